@@ -1,0 +1,29 @@
+# The commands of the README. Everything a fresh machine needs is set up from this folder's own files.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check bench mutants seeds lock
+
+help:
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
+
+$(VENV)/.installed: requirements-dev.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+setup: $(VENV)/.installed ## make the virtual environment
+
+run: setup ## set up, start the server and its embedded Valkey, print the address
+	$(BIN)/ramparts serve
+
+test: setup ## all tests but the slow ones, with a real Valkey and real sockets
+	$(BIN)/python -m pytest -m "not slow" -n 2
+
+check: setup ## lint, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports

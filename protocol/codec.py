@@ -1,0 +1,55 @@
+"""Text to command and event to text. What can't be read raises `MalformedMessage`, which becomes an `error` event."""
+
+from pydantic import ValidationError
+
+from protocol.codes import MESSAGES, ErrorCode
+from protocol.messages import COMMANDS, EVENTS, AnyCommand, AnyEvent, ErrorEvent, Event
+
+MAX_MESSAGE_BYTES = 16_384
+
+
+class MalformedMessage(ValueError):  # noqa: N818 - a claim about the message
+    """A frame that is no command: `code`, the `field` at fault if one is, and what is wrong with it."""
+
+    def __init__(self, code: ErrorCode, field: str | None = None, detail: str | None = None) -> None:
+        super().__init__(code, field, detail)
+        self.code = code
+        self.field = field
+        self.detail = detail
+
+    def event(self) -> ErrorEvent:
+        """The `error` event that answers it."""
+        message = MESSAGES[self.code]
+        if self.field is not None:
+            message = f"{self.field}: {self.detail}. {message}"
+        return ErrorEvent(code=self.code, message=message, field=self.field)
+
+
+def decode_command(text: str) -> AnyCommand:
+    """The command that a text frame holds; raises `MalformedMessage`."""
+    try:
+        return COMMANDS.validate_json(text)
+    except ValidationError as error:
+        raise _malformed(error) from None
+    except (UnicodeEncodeError, RecursionError):
+        raise MalformedMessage(ErrorCode.MALFORMED) from None
+
+
+def _malformed(error: ValidationError) -> MalformedMessage:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    if first["type"] == "union_tag_invalid" or first["type"] == "union_tag_not_found":
+        return MalformedMessage(ErrorCode.UNKNOWN_TYPE)
+    place = ".".join(str(step) for step in first["loc"][1:])
+    if not place:
+        return MalformedMessage(ErrorCode.MALFORMED)
+    return MalformedMessage(ErrorCode.BAD_FIELD, place[:80], first["msg"][:200])
+
+
+def encode(message: Event | AnyCommand) -> str:
+    """The text frame of a message; fields that are None are left out."""
+    return message.model_dump_json(exclude_none=True)
+
+
+def decode_event(text: str) -> AnyEvent:
+    """The event that a text frame holds (for clients); raises pydantic's `ValidationError`."""
+    return EVENTS.validate_json(text)
