@@ -449,6 +449,12 @@ class Finished(RaceEvent):
     at_ms: int
 
 
+class Closing(RaceEvent):
+    """No more moves count; the results are being computed and follow with `closed`."""
+
+    type: Literal["closing"] = "closing"
+
+
 class Closed(RaceEvent):
     """The race is closed: its results, and the deal and nonce that the commitment was made from."""
 
@@ -555,6 +561,7 @@ AnyEvent = (
     | Countdown
     | Started
     | Finished
+    | Closing
     | Closed
     | RematchOffered
     | Accepted
