@@ -9,20 +9,23 @@ MAX_MESSAGE_BYTES = 16_384
 
 
 class MalformedMessage(ValueError):  # noqa: N818 - a claim about the message
-    """A frame that is no command: `code`, the `field` at fault if one is, and what is wrong with it."""
+    """A frame that is no command: `code`, the `field` at fault, what is wrong with it, and the type it claims to be."""
 
-    def __init__(self, code: ErrorCode, field: str | None = None, detail: str | None = None) -> None:
-        super().__init__(code, field, detail)
+    def __init__(
+        self, code: ErrorCode, field: str | None = None, detail: str | None = None, re: str | None = None
+    ) -> None:
+        super().__init__(code, field, detail, re)
         self.code = code
         self.field = field
         self.detail = detail
+        self.re = re
 
     def event(self) -> ErrorEvent:
         """The `error` event that answers it."""
         message = MESSAGES[self.code]
         if self.field is not None:
             message = f"{self.field}: {self.detail}. {message}"
-        return ErrorEvent(code=self.code, message=message, field=self.field)
+        return ErrorEvent(code=self.code, message=message, re=self.re, field=self.field)
 
 
 def decode_command(text: str) -> AnyCommand:
@@ -39,10 +42,12 @@ def _malformed(error: ValidationError) -> MalformedMessage:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     if first["type"] == "union_tag_invalid" or first["type"] == "union_tag_not_found":
         return MalformedMessage(ErrorCode.UNKNOWN_TYPE)
-    place = ".".join(str(step) for step in first["loc"][1:])
-    if not place:
+    if not first["loc"]:
         return MalformedMessage(ErrorCode.MALFORMED)
-    return MalformedMessage(ErrorCode.BAD_FIELD, place[:80], first["msg"][:200])
+    type_, *steps = (str(step) for step in first["loc"])
+    # What a whole command must keep to (only `create` has such a rule) has no field of its own: its type stands for it.
+    place = ".".join(steps) or type_
+    return MalformedMessage(ErrorCode.BAD_FIELD, place[:80], first["msg"][:200], type_)
 
 
 def encode(message: Event | AnyCommand) -> str:

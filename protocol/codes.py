@@ -1,4 +1,4 @@
-"""Every code that goes on the wire besides the rules' refusals: errors, ends, phases and close codes, with what to do."""
+"""Every code that goes on the wire besides the refusals of the rules: errors, ends, phases and close codes."""
 
 from enum import IntEnum, StrEnum
 
@@ -77,7 +77,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.DAY_NOT_OPEN: "This daily has not opened yet.",
     ErrorCode.UNKNOWN_VARIANT: "There is no such variant or option. See /api/v1/variants.",
     ErrorCode.BAD_DEAL: "This deal code can't be dealt. It reads variant:generator:seed.",
-    ErrorCode.HIDDEN_NEEDS_SECRET: "A variant with hidden cards is raced on a fresh secret deal only. Leave the deal out.",
+    ErrorCode.HIDDEN_NEEDS_SECRET: "A variant with hidden cards is raced on a secret deal only. Leave the deal out.",
     ErrorCode.NOT_QUEUED: "You are not waiting for this variant.",
     ErrorCode.NOT_CLOSED: "This is opened when the race has closed.",
     ErrorCode.NOT_FOUND: "There is nothing here under this name.",

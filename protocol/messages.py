@@ -4,9 +4,9 @@ Commands are strict: an unknown field or a value of another type is refused. Eve
 fields it does not know, so that new ones can be added. `docs/protocol.md` explains how they play together.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, model_validator
 
 from protocol.codes import End, ErrorCode, Kind, Phase
 
@@ -59,12 +59,19 @@ class Ping(Command):
     id: Count = 0
 
 
+_ONE_OF_VARIANT_AND_DEAL: list[JsonValue] = [
+    {"required": ["variant"], "properties": {"variant": {"type": "string"}, "deal": {"type": "null"}}},
+    {"required": ["deal"], "properties": {"deal": {"type": "string"}, "variant": {"type": "null"}}},
+]
+
+
 class Create(Command):
     """Makes a private race (`kind: private`) or opens a practice on a deal code (`kind: practice`) and enters it.
 
-    A private race takes a `variant` (fresh secret deal) or a `deal` (chosen); a practice takes a `deal`, or a
-    `variant` for a fresh one.
+    Either takes a `variant` for a fresh secret deal or a `deal` code for a chosen one: one of the two, never both.
     """
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": _ONE_OF_VARIANT_AND_DEAL})
 
     type: Literal["create"]
     key: Key
@@ -75,6 +82,12 @@ class Create(Command):
     iron: bool = False
     seats: Annotated[int, Field(ge=2, le=100)] = 2
     start: Literal["host", "all_ready"] = "all_ready"
+
+    @model_validator(mode="after")
+    def _takes_a_variant_or_a_deal(self) -> Self:
+        if (self.variant is None) == (self.deal is None):
+            raise ValueError("give a variant or a deal, one of the two")
+        return self
 
 
 class Enter(RaceCommand):
@@ -265,7 +278,7 @@ class Entrant(Part):
 class Standing(Part):
     """A place now, or in the result. `place` is shared by equals; none for who has built nothing."""
 
-    place: int | None
+    place: int | None = None
     player: PlayerRef
     cards: int
     at_ms: int
@@ -385,6 +398,8 @@ class Snapshot(Event):
     race: RaceId
     seq: int
     now_ms: int
+    re: str | None = None
+    """What it answers, if it answers a command: the key of `create`, or `race` as `enter` or `resync` spelt it."""
     state: RaceState
     attempt: AttemptState | None = None
     """One's own attempt, once it has been opened by `enter` on this connection."""
@@ -525,6 +540,8 @@ class Presence(Event):
     race: RaceId
     player: PlayerId
     here: bool
+    now_ms: int = 0
+    """When it became so: one older than the latest seen is ignored."""
 
 
 class Notice(Event):
