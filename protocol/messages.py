@@ -27,7 +27,9 @@ LIMIT_MS_MIN, LIMIT_MS_MAX = 10_000, 24 * 3_600_000
 class Command(BaseModel):
     """What a client asks for."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 class RaceCommand(Command):
@@ -237,13 +239,13 @@ AnyCommand = (
 class Event(BaseModel):
     """What has happened."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False, use_attribute_docstrings=True)
 
 
 class Part(BaseModel):
     """A part of an event; open to new fields like events."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False, use_attribute_docstrings=True)
 
 
 class PlayerRef(Part):
@@ -480,11 +482,10 @@ class Closed(RaceEvent):
 
 
 class RematchOffered(RaceEvent):
-    """Somebody asked for a rematch: the new race, which everyone of the old may enter by its link."""
+    """Somebody asked for a rematch: the new race, which everyone of the old may enter by its id."""
 
     type: Literal["rematch"] = "rematch"
     new_race: RaceId
-    link: str
 
 
 class Accepted(Event):

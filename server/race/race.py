@@ -58,6 +58,8 @@ class Created(StoredEvent):
     start_ms: int | None = None
     closes_ms: int | None = None
     rematch_of: str | None = None
+    practice_of: str | None = None
+    """The daily whose deal this practice is on: its deal code is not opened here."""
 
 
 class Entered(StoredEvent):
