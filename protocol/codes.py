@@ -43,6 +43,7 @@ class ErrorCode(StrEnum):
     RECOVERY_REFUSED = "recovery_refused"
     KEY_REUSED = "key_reused"
     LOG_FULL = "log_full"
+    NOTHING_TO_COLLECT = "nothing_to_collect"
     STALE = "stale"
     SUPERSEDED = "superseded"
     TAKEN_OVER = "taken_over"
@@ -88,6 +89,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.RECOVERY_REFUSED: "Name and recovery code do not match.",
     ErrorCode.KEY_REUSED: "This key was used for a different command. Make a new key for each thing you create.",
     ErrorCode.LOG_FULL: "This attempt has as many moves as one may have. Resign, or let the time run out.",
+    ErrorCode.NOTHING_TO_COLLECT: "No card can be collected now.",
     ErrorCode.STALE: "This command was made on an older version of your attempt. Go on from the snapshot.",
     ErrorCode.SUPERSEDED: "A later command of yours has been played already; this one was not.",
     ErrorCode.TAKEN_OVER: "This attempt goes on in another tab or on another device.",
@@ -138,3 +140,19 @@ class CloseCode(IntEnum):
     TOO_SLOW = 4008
     UPGRADE_NEEDED = 4010
     TOO_MANY = 4029
+
+
+CLOSE_MESSAGES: dict[CloseCode, str] = {
+    CloseCode.NORMAL: "The connection was closed on purpose. Nothing to do.",
+    CloseCode.POLICY: "No `hello` came in time, the page's origin is not allowed, or the player was banned. "
+    "Do not reconnect by yourself.",
+    CloseCode.TOO_BIG: "A message was bigger than `limits.message_bytes`. Correct the client before it reconnects.",
+    CloseCode.INTERNAL: "Something went wrong on our side. Reconnect, with growing pauses.",
+    CloseCode.RESTART: "The server restarts. Reconnect after `retry_after_ms` of the `notice` before it, plus chance.",
+    CloseCode.TRY_LATER: "The server is full or its store can't be reached. Reconnect, with growing pauses.",
+    CloseCode.TAKEN_OVER: "Your attempt goes on from another connection. Do not reconnect by yourself: the two would "
+    "take it from each other for ever. Offer a button.",
+    CloseCode.TOO_SLOW: "You did not read fast enough. Reconnect and enter again: the snapshot is fresh.",
+    CloseCode.UPGRADE_NEEDED: "This server does not speak the version that `hello` asked for. Update the client.",
+    CloseCode.TOO_MANY: "Far too many messages, after errors `too_many_messages`. Slow down, then reconnect.",
+}

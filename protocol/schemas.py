@@ -1,4 +1,4 @@
-"""JSON Schema 2020-12 of every message, made from the models. The files in `protocol/schemas/` are this module's output.
+"""JSON Schema 2020-12 of every message, made from the models; `protocol/schemas/` holds what this module makes.
 
 A command's schema says what a client may send: nothing beyond its fields. An event's says what a client can rely on:
 fields that are always there are required, the others are left out when there is nothing to say (never null), and new
@@ -16,6 +16,8 @@ from protocol.messages import AnyCommand, AnyEvent, Command, Event
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
+NAMED = frozenset({"properties", "$defs"})
+"""Keywords whose keys are names, of which "title" might be one."""
 
 COMMAND_MODELS: tuple[type[Command], ...] = get_args(AnyCommand)
 EVENT_MODELS: tuple[type[Event], ...] = get_args(AnyEvent)
@@ -91,11 +93,8 @@ def _without_titles(schema: Schema) -> Schema:
             return [cleaned(item) for item in node]
         if not isinstance(node, dict):
             return node
-        # Under `properties` and `$defs` the keys are names, and "title" could be one of them.
         return {
-            key: {name: cleaned(sub) for name, sub in value.items()}
-            if key in {"properties", "$defs"}
-            else cleaned(value)
+            key: {name: cleaned(sub) for name, sub in value.items()} if key in NAMED else cleaned(value)
             for key, value in node.items()
             if key != "title" or not isinstance(value, str)
         }
