@@ -3,6 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from precis_i18n import get_profile
 
@@ -14,13 +15,17 @@ _MAPPED = get_profile("UsernameCaseMapped")
 _PRESERVED = get_profile("UsernameCasePreserved")
 
 # Recommended for identifiers by UAX #31, table 5; the East Asian ones that are written together count as one.
-_SCRIPTS = {
-    script: script
-    for script in (
-        "LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
-        "KANNADA MALAYALAM SINHALA THAI LAO MYANMAR ETHIOPIC KHMER HANGUL"
-    ).split()
-} | {"CJK": "HAN", "IDEOGRAPHIC": "HAN", "HIRAGANA": "KANA", "KATAKANA": "KANA", "KATAKANA-HIRAGANA": "KANA"}
+_ALONE = (
+    "LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
+    "KANNADA MALAYALAM SINHALA THAI LAO MYANMAR ETHIOPIC KHMER HANGUL"
+)
+_SCRIPTS = {script: script for script in _ALONE.split()} | {
+    "CJK": "HAN",
+    "IDEOGRAPHIC": "HAN",
+    "HIRAGANA": "KANA",
+    "KATAKANA": "KANA",
+    "KATAKANA-HIRAGANA": "KANA",
+}
 _TOGETHER = ({"HAN", "KANA"}, {"HAN", "HANGUL"})
 # How many marks may follow one letter after composition: where accents are composed one is generous already.
 _MARKS_MAX = {"LATIN": 1, "GREEK": 1, "CYRILLIC": 1, "KANA": 0, "HAN": 0, "HANGUL": 0}
@@ -31,7 +36,7 @@ _RESERVED = (
     "admin administrator anon anonymous api banned bot bots claimed daily deleted everybody everyone guest help host "
     "me mod moderator nobody none null official operator owner player players ramparts recover referee root security "
     "server settings staff superuser support sysadmin sysop system team undefined unknown webmaster you"
-).split()
+)
 
 
 class NameFlaw(StrEnum):
@@ -174,14 +179,14 @@ def _script(letter: str) -> str:
 
 
 def _check_separators(name: str) -> None:
-    pairs = zip(name, name[1:], strict=False)
+    pairs = pairwise(name)
     if name[0] in _SEPARATORS or name[-1] in _SEPARATORS:
         raise NameRefused(NameFlaw.SEPARATORS)
     if any(a in _SEPARATORS and b in _SEPARATORS for a, b in pairs):
         raise NameRefused(NameFlaw.SEPARATORS)
 
 
-_RESERVED_KEYS = frozenset(look_alike_key(word) for word in _RESERVED)
+_RESERVED_KEYS = frozenset(look_alike_key(word) for word in _RESERVED.split())
 _OURS = look_alike_key("ramparts")
 
 

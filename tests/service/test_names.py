@@ -2,7 +2,8 @@ import random
 import unicodedata
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from server.service.guests import ADJECTIVES, ANIMALS, guest_name
 from server.service.lookalikes import look_alike_key
