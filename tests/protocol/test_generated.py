@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
 
 from cli.generate import ROOT, generated_files
 from protocol.asyncapi import asyncapi

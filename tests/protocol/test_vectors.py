@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
 
 from protocol.codec import MalformedMessage, decode_command, decode_event, encode
 from protocol.codes import MESSAGES, ErrorCode
