@@ -1,4 +1,4 @@
-"""`python -m cli.generate` writes what is made from the wire's models: schemas, the AsyncAPI document, tables of the docs."""
+"""`python -m cli.generate` writes what is made from the models of the wire: schemas, AsyncAPI, tables of the docs."""
 
 from pathlib import Path
 
