@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench mutants seeds lock
+.PHONY: help setup run test test-all check bench mutants lock
 
 help:
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -27,3 +27,9 @@ check: setup ## lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+test-all: setup ## the slow tests too
+	$(BIN)/python -m pytest -n 2
+
+mutants: setup ## plant faults and show that tests catch each
+	$(BIN)/python -m tests.mutants.run

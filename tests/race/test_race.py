@@ -145,7 +145,7 @@ def test_nobody_comes_or_goes_once_the_countdown_runs(command: RaceCommand) -> N
 
 
 def test_a_race_closes_when_its_last_attempt_has_ended_and_not_before() -> None:
-    race = after(running("ann", "bob"), ended("ann"))
+    race = after(running("ann", "bob", "cat"), ended("ann"), ended("cat"))
     assert race.phase is Phase.RUNNING
     assert after(race, ended("bob")).phase is Phase.CLOSING
 
