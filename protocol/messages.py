@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, model
 from protocol.codes import End, ErrorCode, Kind, Phase
 
 MAX_SAFE = 2**53 - 1
+MAX_ID = 10**9 - 1
 
 RaceId = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[A-Za-z0-9._+-]+$")]
 """A race's public id, or the secret code of its link: `enter` takes either."""
@@ -41,7 +42,7 @@ class RaceCommand(Command):
 class AttemptCommand(RaceCommand):
     """A command on one's own attempt: `id` counts up within an epoch, `version` is the one it was made on."""
 
-    id: Annotated[int, Field(ge=1, le=MAX_SAFE)]
+    id: Annotated[int, Field(ge=1, le=MAX_ID)]
     version: Count
 
 
