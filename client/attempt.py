@@ -192,11 +192,11 @@ def _played(position: Position, moves: Sequence[Move], turned: Sequence[Turned])
     revealed = deque((turn.pile, tuple(parse_card(text) for text in turn.cards)) for turn in turned)
     for number, move in enumerate(moves, start=1):
         position = play(position, move)
-        now: list[tuple[str, tuple[Card, ...]]] = []
+        now: tuple[tuple[str, tuple[Card, ...]], ...] = ()
         if number == len(moves):
-            now = list(revealed)
+            now = tuple(revealed)
         elif revealed and _ends_unknown(position, revealed[0][0]):
-            now = [revealed.popleft()]
+            now = (revealed.popleft(),)
         if now:
             position = reveal(position, now)
     return position

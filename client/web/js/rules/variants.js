@@ -1,0 +1,213 @@
+/**
+ * Variants are records; options are merge patches over them. Here a record becomes what the engine reads while
+ * playing. Nothing knows any one variant.
+ *
+ * @typedef {"any"|"suit"|"alt"|"color"|"other"} Match
+ * @typedef {Record<string, any>} VariantRecord
+ *
+ * @typedef {object} Foundation One foundation pile.
+ * @property {"rank"|"dealt"|"chosen-rank"|"chosen-each"} base
+ * @property {number} baseRank 0 unless `base` is `rank`
+ * @property {number} suit the one suit it takes, -1 where any may start it
+ * @property {boolean} up
+ * @property {Match} match
+ * @property {boolean} wrap
+ * @property {number} size
+ * @property {boolean} worryBack
+ * @property {boolean} completeRun
+ *
+ * @typedef {object} Tableau
+ * @property {number} piles
+ * @property {"down"|"up"|"both"|"none"} build
+ * @property {Match} match
+ * @property {boolean} wrap
+ * @property {boolean} liftsRuns
+ * @property {Match} liftMatch
+ * @property {boolean} boundedBySpaces
+ * @property {string} space `any`, `none`, `rank`, `base-1`, `auto-stock`, `auto-waste`
+ * @property {number} spaceRank
+ * @property {boolean} oneCardToSpace
+ * @property {number} cap
+ *
+ * @typedef {object} Variant
+ * @property {string} id
+ * @property {string} baseId
+ * @property {string} name
+ * @property {VariantRecord} record the patched record
+ * @property {number} decks
+ * @property {number} cards
+ * @property {string[]} names the piles in the order of `Position.piles`
+ * @property {Record<string, number>} index
+ * @property {string} kinds one letter of `tfcrsw` a pile
+ * @property {number} tableauEnd
+ * @property {number} foundationEnd
+ * @property {number} cellEnd
+ * @property {number} reserveEnd
+ * @property {number} stock the number of the stock, -1 without one; the waste is the next
+ * @property {Foundation[]} foundations
+ * @property {Tableau} tableau
+ * @property {{turn: number, passes: number|null}|null} stockRules
+ * @property {{times: number|null, packet: number, topFirst: boolean, onlyWhenBlocked: boolean}|null} redeal
+ * @property {boolean} hasHiddenCards
+ */
+
+import { RANKS } from "./cards.js";
+
+/**
+ * A JSON merge patch (RFC 7396) applied to a copy.
+ * @param {any} target
+ * @param {any} patch
+ * @returns {any}
+ */
+export function mergePatch(target, patch) {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
+  /** @type {Record<string, any>} */
+  const merged = target !== null && typeof target === "object" && !Array.isArray(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(merged[key], value);
+  }
+  return merged;
+}
+
+/** The records that this page knows, by id. */
+export class Catalogue {
+  /** @param {VariantRecord[]} records */
+  constructor(records) {
+    /** @type {Map<string, VariantRecord>} */
+    this.records = new Map(records.map((record) => [record.id, record]));
+    /** @type {Map<string, Variant>} */
+    this.made = new Map();
+  }
+
+  /**
+   * The variant of an id with options, such as `cruel+bottom-first`. Throws RangeError for what is not known.
+   * @param {string} id
+   * @returns {Variant}
+   */
+  find(id) {
+    const [base = "", ...options] = id.split("+");
+    options.sort();
+    const canonical = [base, ...options].join("+");
+    let variant = this.made.get(canonical);
+    if (!variant) {
+      const record = this.records.get(base);
+      if (!record) throw new RangeError(`no variant: ${id}`);
+      variant = makeVariant(record, options);
+      this.made.set(canonical, variant);
+    }
+    return variant;
+  }
+
+  /** Whether `find` would give a variant. @param {string} id */
+  has(id) {
+    const [base = "", ...options] = id.split("+");
+    const record = this.records.get(base);
+    return record !== undefined && options.every((option) => option in (record.options ?? {}));
+  }
+}
+
+/**
+ * The variant of a raw record with some of its options.
+ * @param {VariantRecord} record
+ * @param {string[]} [options]
+ * @returns {Variant}
+ */
+export function makeVariant(record, options = []) {
+  let patched = record;
+  for (const option of options) {
+    const patch = record.options?.[option];
+    if (!patch) throw new RangeError(`${record.id} has no option ${option}`);
+    patched = mergePatch(patched, patch);
+  }
+  const foundations = readFoundations(patched.foundations);
+  const cells = patched.cells ?? 0;
+  const reserve = (patched.reserve ?? []).length;
+  const names = [
+    ...numbered("t", patched.tableau.piles),
+    ...numbered("f", foundations.length),
+    ...numbered("c", cells),
+    ...numbered("r", reserve),
+    ...(patched.stock ? ["s", "w"] : []),
+  ];
+  const tableauEnd = patched.tableau.piles;
+  const foundationEnd = tableauEnd + foundations.length;
+  const reserveEnd = foundationEnd + cells + reserve;
+  return {
+    id: [patched.id, ...[...options].sort()].join("+"),
+    baseId: patched.id,
+    name: patched.name,
+    record: patched,
+    decks: patched.decks,
+    cards: 52 * patched.decks,
+    names,
+    index: Object.fromEntries(names.map((name, number) => [name, number])),
+    kinds: names.map((name) => name[0]).join(""),
+    tableauEnd,
+    foundationEnd,
+    cellEnd: foundationEnd + cells,
+    reserveEnd,
+    stock: patched.stock ? reserveEnd : -1,
+    foundations,
+    tableau: readTableau(patched.tableau),
+    stockRules: patched.stock ? { turn: patched.stock.turn, passes: patched.stock.passes ?? null } : null,
+    redeal: patched.redeal ? readRedeal(patched.redeal) : null,
+    hasHiddenCards: patched.visible !== "all" && patched.deal.steps.some((/** @type {any} */ s) => s.face === "down"),
+  };
+}
+
+/** @param {string} letter @param {number} count */
+function numbered(letter, count) {
+  return Array.from({ length: count }, (_, number) => `${letter}${number}`);
+}
+
+/** A rank letter as its number, 0 for none. @param {string|null|undefined} letter */
+export const readRank = (letter) => (letter ? RANKS.indexOf(letter) + 1 : 0);
+
+/** @param {any} raw @returns {Foundation[]} */
+function readFoundations(raw) {
+  const groups = Array.isArray(raw) ? raw : [raw];
+  return groups.flatMap((group) => {
+    const named = ["dealt", "chosen-rank", "chosen-each"].includes(group.base);
+    const hasFixedSuits = group.match === "suit" && group.count === 4;
+    return Array.from({ length: group.count }, (_, number) => ({
+      base: named ? group.base : "rank",
+      baseRank: named ? 0 : readRank(group.base),
+      suit: hasFixedSuits ? number : -1,
+      up: (group.dir ?? "up") === "up",
+      match: group.match,
+      wrap: group.wrap ?? false,
+      size: group.size ?? 13,
+      worryBack: group.worry_back ?? false,
+      completeRun: group.unit === "complete-run",
+    }));
+  });
+}
+
+/** @param {any} raw @returns {Tableau} */
+function readTableau(raw) {
+  const named = ["any", "none", "base-1", "auto-stock", "auto-waste"].includes(raw.space);
+  return {
+    piles: raw.piles,
+    build: raw.build,
+    match: raw.match,
+    wrap: raw.wrap ?? false,
+    liftsRuns: raw.lift === "run",
+    liftMatch: raw.lift_match ?? raw.match,
+    boundedBySpaces: raw.lift_bound === "spaces",
+    space: named ? raw.space : "rank",
+    spaceRank: named ? 0 : readRank(raw.space),
+    oneCardToSpace: raw.space_lift === "one",
+    cap: raw.cap ?? Infinity,
+  };
+}
+
+/** @param {any} raw */
+function readRedeal(raw) {
+  return {
+    times: raw.times ?? null,
+    packet: raw.packet,
+    topFirst: raw.gather === "top-first",
+    onlyWhenBlocked: raw.when === "blocked",
+  };
+}
