@@ -1,0 +1,91 @@
+"""The names of all keys and channels. What stands in braces is the slot: an aggregate's keys share one."""
+
+Keys = tuple[str, ...]
+
+DUE: Keys = ("{due}", "{due}:leases")
+BOARDS = "boards"
+
+
+def attempt(attempt_id: str) -> Keys:
+    """Hash and log of an attempt."""
+    return f"{{a:{attempt_id}}}", f"{{a:{attempt_id}}}:log"
+
+
+def race_log(race_id: str) -> str:
+    """A race's life-cycle events."""
+    return f"{{r:{race_id}}}:log"
+
+
+def race_secret(race_id: str) -> str:
+    """Its deal code and nonce."""
+    return f"{{r:{race_id}}}:secret"
+
+
+def race_standings(race_id: str) -> str:
+    """Standing keys by player."""
+    return f"{{r:{race_id}}}:standings"
+
+
+def race_entrants(race_id: str) -> str:
+    """Who opened an attempt on its own clock, and when."""
+    return f"{{r:{race_id}}}:entrants"
+
+
+def race_result(race_id: str) -> str:
+    """The result, set once."""
+    return f"{{r:{race_id}}}:result"
+
+
+def race_channel(race_id: str) -> str:
+    """Where all that happens in a race is published."""
+    return f"r:{race_id}"
+
+
+def player_channel(player: str) -> str:
+    """Where what concerns one player alone is published."""
+    return f"p:{player}"
+
+
+def queue_channel(variant: str) -> str:
+    """Where the pairs of a queue are published."""
+    return f"q:{variant}"
+
+
+def link(code: str) -> str:
+    """The race behind a link's code."""
+    return f"link:{code}"
+
+
+def deal(deck_key: str) -> str:
+    """The live races on a deal."""
+    return f"deal:{deck_key}"
+
+
+def player(player_id: str, part: str = "") -> str:
+    """A player's row, or a part beside it."""
+    return f"{{p:{player_id}}}:{part}" if part else f"{{p:{player_id}}}"
+
+
+def token(token_hash: str) -> str:
+    """Whose token it is."""
+    return f"token:{token_hash}"
+
+
+def name(name_key: str) -> str:
+    """Whose name it is."""
+    return f"name:{name_key}"
+
+
+def mark(kind: str, digest: str) -> str:
+    """Players seen with one device or from one address."""
+    return f"mark:{kind}:{digest}"
+
+
+def queue(variant: str) -> Keys:
+    """Waiting, beats, pairs, paired."""
+    return tuple(f"{{q:{variant}}}:{part}" for part in ("waiting", "beats", "pairs", "paired"))
+
+
+def board(board_id: str) -> Keys:
+    """Ranking, rows, hidden, stamp, posted."""
+    return f"{{b:{board_id}}}", *(f"{{b:{board_id}}}:{part}" for part in ("rows", "hidden", "stamp", "posted"))

@@ -1,0 +1,189 @@
+"""Players: their rows, tokens, names, what they have running and what they made."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from server.store import keys
+from server.store.link import Link
+
+CREATED_MS = 2 * 86_400_000
+"""How long a client-made key is remembered."""
+_FIELDS = ("name", "bot", "created_ms", "name_key", "claimed_ms", "first_day", "hidden", "recovery")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player as stored. A guest has no `name_key`; `first_day` is the first day with a closed daily or quick match.
+
+    `recovery` is the hash of the recovery code, if one was made.
+    """
+
+    id: str
+    name: str
+    bot: bool
+    created_ms: int
+    name_key: str | None = None
+    claimed_ms: int | None = None
+    first_day: int | None = None
+    hidden: bool = False
+    recovery: str | None = None
+
+    @property
+    def guest(self) -> bool:
+        """Has no claimed name."""
+        return self.name_key is None
+
+
+class Claim(Enum):
+    """What became of claiming a name."""
+
+    DONE = "done"
+    TAKEN = "taken"
+    CLAIMED_ALREADY = "claimed_already"
+    UNKNOWN_PLAYER = "unknown_player"
+
+
+class PlayerStore:
+    """Reads and changes players."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def create(self, row: PlayerRow, token_hash: str) -> None:
+        """Makes a player with a first token; again changes nothing. The token opens only what is there already."""
+        await self._link.call(
+            "HSET",
+            keys.player(row.id),
+            "name",
+            row.name,
+            "bot",
+            int(row.bot),
+            "created_ms",
+            row.created_ms,
+        )
+        await self.add_token(row.id, token_hash)
+
+    async def add_token(self, player: str, token_hash: str) -> None:
+        """Adds a token; noted with the player first, so that none is left when all are dropped."""
+        await self._link.call("SADD", keys.player(player, "tokens"), token_hash)
+        await self._link.call("SET", keys.token(token_hash), player)
+
+    async def drop_tokens(self, player: str, *, but: str | None = None) -> None:
+        """Drops all tokens of a player, but for one."""
+        held: list[str] = await self._link.call("SMEMBERS", keys.player(player, "tokens"))
+        for token_hash in held:
+            if token_hash != but:
+                await self._link.call("DEL", keys.token(token_hash))
+                await self._link.call("SREM", keys.player(player, "tokens"), token_hash)
+
+    async def by_token(self, token_hash: str) -> PlayerRow | None:
+        """Whose token it is."""
+        player: str | None = await self._link.call("GET", keys.token(token_hash))
+        return None if player is None else await self.get(player)
+
+    async def get(self, player: str) -> PlayerRow | None:
+        """A player, None if there is none."""
+        return (await self.get_many([player]))[player]
+
+    async def get_many(self, players: Iterable[str]) -> Mapping[str, PlayerRow | None]:
+        """Players by id, in one write."""
+        ids = list(dict.fromkeys(players))
+        replies = await asyncio.gather(*(self._link.call("HMGET", keys.player(one), *_FIELDS) for one in ids))
+        return {one: _row(one, reply) for one, reply in zip(ids, replies, strict=True)}
+
+    async def claim_name(self, player: str, name_key: str, name: str, now_ms: int) -> Claim:
+        """Claims a name for good; `name_key` is equal for names that look alike.
+
+        The row says first what is being claimed, then the name is taken, then the row gets it: a claim that was
+        interrupted is completed by the same claim, and its name freed by the player's next other one.
+        """
+        row = keys.player(player)
+        match await self._link.fcall("player_claim", (row,), name_key):
+            case ["claimed", held]:
+                return Claim.DONE if held == name_key else Claim.CLAIMED_ALREADY
+            case ["claiming", before]:
+                if before:
+                    await self._link.fcall("swap", (keys.name(before),), player, "")
+            case _:
+                return Claim.UNKNOWN_PLAYER
+        taken = await self._link.fcall("swap", (keys.name(name_key),), "", player)
+        ended = await self._link.fcall("player_claimed", (row,), name_key, name if taken else "", now_ms)
+        if not taken:
+            return Claim.TAKEN
+        if not ended:
+            await self._link.fcall("swap", (keys.name(name_key),), player, "")
+            return Claim.CLAIMED_ALREADY
+        return Claim.DONE
+
+    async def by_name(self, name_key: str) -> PlayerRow | None:
+        """Who has a name, None also while it is only being claimed."""
+        player: str | None = await self._link.call("GET", keys.name(name_key))
+        row = None if player is None else await self.get(player)
+        return row if row is not None and row.name_key == name_key else None
+
+    async def set_recovery(self, player: str, recovery_hash: str) -> None:
+        """Sets the hash of the recovery code; the one before is void."""
+        await self._link.call("HSET", keys.player(player), "recovery", recovery_hash)
+
+    async def set_hidden(self, player: str, *, hidden: bool) -> None:
+        """Marks a player as hidden everywhere (boards are told one by one: `BoardStore.hide_everywhere`)."""
+        await self._link.call("HSET", keys.player(player), "hidden", int(hidden))
+
+    async def attempt_closed(self, player: str, day: int) -> None:
+        """Notes a closed daily or quick match; the earliest day stays."""
+        await self._link.fcall("player_first_day", (keys.player(player),), day)
+
+    async def created_key(self, player: str, key: str, candidate: str) -> str:
+        """What a client-made key stands for: the first candidate that was given for it."""
+        before: str | None = await self._link.call(
+            "SET", keys.player(player, f"key:{key}"), candidate, "NX", "GET", "PX", CREATED_MS
+        )
+        return candidate if before is None else before
+
+    async def live(self, player: str) -> str | None:
+        """The race started together that the player is in, as last set."""
+        race: str | None = await self._link.call("GET", keys.player(player, "live"))
+        return race
+
+    async def set_live(self, player: str, race_id: str, *, expected: str | None = None) -> bool:
+        """Sets it if it is as expected (or this race already)."""
+        done: int = await self._link.fcall("swap", (keys.player(player, "live"),), expected or "", race_id)
+        return done == 1
+
+    async def clear_live(self, player: str, race_id: str) -> None:
+        """Clears it if it is this race."""
+        await self._link.fcall("swap", (keys.player(player, "live"),), race_id, "")
+
+    async def add_attempt(self, player: str, attempt_id: str, at_ms: int) -> None:
+        """Notes an attempt in the player's list."""
+        await self._link.call("ZADD", keys.player(player, "attempts"), "NX", at_ms, attempt_id)
+
+    async def attempts(self, player: str, limit: int) -> list[str]:
+        """The player's latest attempts."""
+        found: list[str] = await self._link.call("ZRANGE", keys.player(player, "attempts"), 0, limit - 1, "REV")
+        return found
+
+    async def mark(self, kind: str, digest: str, player: str, ttl_ms: int = 86_400_000) -> frozenset[str]:
+        """Notes with which device or from which address (as a salted hash) a player was seen; all seen with it."""
+        seen: list[str] = await self._link.fcall("mark", (keys.mark(kind, digest),), player, ttl_ms)
+        return frozenset(seen)
+
+
+def _row(player: str, reply: Any) -> PlayerRow | None:
+    name, bot, created_ms, name_key, claimed_ms, first_day, hidden, recovery = reply
+    if name is None:
+        return None
+    return PlayerRow(
+        id=player,
+        name=name,
+        bot=bot == "1",
+        created_ms=int(created_ms),
+        name_key=name_key,
+        claimed_ms=None if claimed_ms is None else int(claimed_ms),
+        first_day=None if first_day is None else int(first_day),
+        hidden=hidden == "1",
+        recovery=recovery,
+    )

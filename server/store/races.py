@@ -1,0 +1,118 @@
+"""Races: the events of their life, their secrets, standings and results."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from server.store import keys
+from server.store.link import Link
+from server.store.rankings import Cursor, Page, Row, load_around, load_page
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What a race has committed to and opens when it closes. `nonce` is empty where nothing was committed."""
+
+    deal: str
+    nonce: str
+
+    def __repr__(self) -> str:
+        return "Secret(...)"
+
+
+class RaceStore:
+    """Reads and appends races."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def create(self, race_id: str, secret: Secret | None, events: Sequence[str]) -> list[str]:
+        """Makes a race, unless it is there: the first wins. The events stored now, whoever came first."""
+        deal, nonce = (secret.deal, secret.nonce) if secret is not None else ("", "")
+        log: list[str] = await self._link.fcall(
+            "race_create", (keys.race_log(race_id), keys.race_secret(race_id)), deal, nonce, *events
+        )
+        return log
+
+    async def load(self, race_id: str, after: int = 0) -> list[str]:
+        """Its events (JSON), all or those after the first `after`; none if there is no such race."""
+        events: list[str] = await self._link.call("LRANGE", keys.race_log(race_id), after, -1)
+        return events
+
+    async def append(self, race_id: str, expected_len: int, events: Sequence[str]) -> bool:
+        """Appends and publishes events if the log is as long as expected; False: load again and decide again.
+
+        True too when exactly these events stand there already, so that it may be sent again.
+        """
+        if not events:
+            return True
+        appended: int = await self._link.fcall(
+            "race_append", (keys.race_log(race_id),), expected_len, keys.race_channel(race_id), *events
+        )
+        return appended == 1
+
+    async def secret(self, race_id: str) -> Secret | None:
+        """Its deal code and nonce. Not for anyone's eyes before the race has closed."""
+        deal, nonce = await self._link.call("HMGET", keys.race_secret(race_id), "deal", "nonce")
+        return None if deal is None else Secret(deal, nonce)
+
+    async def post(self, race_id: str, player: str, key: int) -> None:
+        """Posts a standing key; only a smaller one than before counts, so that order and repetition don't matter."""
+        await self._link.call("ZADD", keys.race_standings(race_id), "LT", key, player)
+
+    async def standings(self, race_id: str) -> list[tuple[str, int]]:
+        """All posted standing keys, by player, smallest first; who has built nothing is not among them."""
+        standings: list[tuple[str, int]] = await self._link.call(
+            "ZRANGE", keys.race_standings(race_id), 0, -1, "WITHSCORES", parse=_pairs
+        )
+        return standings
+
+    async def page(self, race_id: str, cursor: Cursor | None, size: int) -> Page:
+        """A page of its standings."""
+        return await load_page(self._link, (keys.race_standings(race_id),), cursor, size)
+
+    async def around(self, race_id: str, player: str, neighbours: int = 0) -> list[Row]:
+        """A player's standing with its neighbours; empty if nothing was posted."""
+        return await load_around(self._link, (keys.race_standings(race_id),), player, neighbours)
+
+    async def add_entrant(self, race_id: str, player: str, start_ms: int) -> None:
+        """Notes who has an attempt on its own clock, before the attempt is made, so that closing finds it."""
+        await self._link.call("ZADD", keys.race_entrants(race_id), "NX", start_ms, player)
+
+    async def entrants(self, race_id: str) -> list[tuple[str, int]]:
+        """Who has an attempt on its own clock, by its start."""
+        entrants: list[tuple[str, int]] = await self._link.call(
+            "ZRANGE", keys.race_entrants(race_id), 0, -1, "WITHSCORES", parse=_pairs
+        )
+        return entrants
+
+    async def set_result(self, race_id: str, result: str) -> str:
+        """Sets the result once; the one that holds."""
+        before: str | None = await self._link.call("SET", keys.race_result(race_id), result, "NX", "GET")
+        return result if before is None else before
+
+    async def result(self, race_id: str) -> str | None:
+        """The result, if there is one."""
+        result: str | None = await self._link.call("GET", keys.race_result(race_id))
+        return result
+
+    def publish(self, channel: str, payload: str) -> "asyncio.Future[int]":
+        """Publishes to a channel; may be awaited or left. What is lost is never needed: the store has the truth."""
+        future = self._link.call("PUBLISH", channel, payload)
+        future.add_done_callback(_forgive)
+        return future
+
+    async def expire(self, race_id: str, ttl_ms: int) -> None:
+        """Forgets a race after a while."""
+        parts = (keys.race_log, keys.race_secret, keys.race_standings, keys.race_entrants, keys.race_result)
+        await asyncio.gather(*(self._link.call("PEXPIRE", part(race_id), ttl_ms) for part in parts))
+
+
+def _pairs(reply: Any) -> list[tuple[str, int]]:
+    return [(reply[at], int(reply[at + 1])) for at in range(0, len(reply), 2)]
+
+
+def _forgive(future: "asyncio.Future[Any]") -> None:
+    if not future.cancelled():
+        future.exception()

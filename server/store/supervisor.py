@@ -1,0 +1,86 @@
+"""The process between us and the embedded server: it starts the server, starts it again when it dies, and stops it
+when we do, however we die. Run as a script of its own, with the standard library alone.
+
+    supervisor.py LOCK_FD SOCKET_FOLDER SERVER ARG...      stdin: a pipe from the owner
+
+The pipe's end means that the owner is gone: stop. A line on it means that the server was seen ready: from then on it is
+started again when it dies; before, its death ends the supervisor too. LOCK_FD is the locked data folder; the server
+inherits it, so that the folder stays locked as long as any of them lives.
+"""
+
+import contextlib
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+STOP_S = 20.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
+POLL_S = 0.05
+
+
+def main(lock_fd: int, folder: str, command: list[str]) -> int:
+    """Runs until the owner is gone, or the server died before it was ready; the exit code."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # Whoever stops a whole group of processes means the owner; it says when it needs the store no more.
+        signal.signal(number, signal.SIG_IGN)
+    ready = False
+    pause = FIRST_PAUSE_S
+    try:
+        while True:
+            began = time.monotonic()
+            server = subprocess.Popen(  # noqa: S603 - the owner's words
+                command,
+                pass_fds=(lock_fd,),
+                stdin=subprocess.DEVNULL,
+                preexec_fn=_as_child,  # noqa: PLW1509 - there are no threads here
+            )
+            ready, gone = _attend(server, ready=ready)
+            if gone:
+                _stop(server)
+                return 0
+            if not ready:
+                return server.returncode or 1
+            pause = FIRST_PAUSE_S if time.monotonic() - began > LONGEST_PAUSE_S else min(2 * pause, LONGEST_PAUSE_S)
+            time.sleep(pause)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _as_child() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    if sys.platform == "linux":
+        # Should the supervisor itself be killed, the kernel stops the server.
+        import ctypes  # noqa: PLC0415 - costs 5 ms, and only here
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
+def _attend(server: "subprocess.Popen[bytes]", *, ready: bool) -> tuple[bool, bool]:
+    """Waits for the server's death or the owner's: (was it seen ready?, is the owner gone?)."""
+    while True:
+        heard, _, _ = select.select([0], [], [], POLL_S)
+        if heard:
+            if not os.read(0, 64):
+                return ready, True
+            ready = True
+        if server.poll() is not None:
+            return ready, False
+
+
+def _stop(server: "subprocess.Popen[bytes]") -> None:
+    server.terminate()
+    try:
+        server.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))
