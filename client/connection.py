@@ -8,7 +8,6 @@ One connection serves many races. What arrives is handed to the race it is about
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -432,4 +431,4 @@ def _socket_address(url: str) -> str:
 
 
 def _local_ms() -> float:
-    return time.monotonic() * 1000
+    return asyncio.get_running_loop().time() * 1000

@@ -1,0 +1,223 @@
+/**
+ * One's own attempt as this page knows it: what the server has confirmed, what is on its way, and what the table shows.
+ * Pure: every function gives a new attempt.
+ *
+ * @typedef {import("./line.js").Line} Line
+ * @typedef {import("./line.js").Action} Action
+ *
+ * @typedef {object} Pending A command on its way.
+ * @property {number} id
+ * @property {number} version the one it was made on
+ * @property {Action} action
+ * @property {number} tries counts up when the server asks for it again
+ *
+ * @typedef {object} Attempt
+ * @property {number} epoch 0 while it is not known
+ * @property {number} session the connection on which it was opened
+ * @property {number} version the confirmed one
+ * @property {number} lastId
+ * @property {Line} confirmed
+ * @property {readonly Pending[]} pending
+ * @property {Line} shown confirmed, and what is on its way played on it
+ * @property {number} shownVersion
+ * @property {number} startMs when its clock began, by the server's clock
+ * @property {number} bestCards
+ * @property {number} bestMs
+ * @property {{moves: number, undos: number, redos: number, restarts: number}} counts
+ * @property {string|null} end
+ * @property {number|null} endMs
+ * @property {{serial: number, code: string, message: string, action: Action|null}|null} refused the last refusal
+ */
+
+import { actionRefusal, advance, beginLine, entriesOf } from "./line.js";
+import { decodePosition, parseMove, progress } from "./rules.js";
+
+const NO_COUNTS = { moves: 0, undos: 0, redos: 0, restarts: 0 };
+
+/**
+ * An attempt at its start.
+ * @param {import("./rules/positions.js").Position} position
+ * @param {{iron: boolean, startMs: number, session: number}} known
+ * @returns {Attempt}
+ */
+export function beginAttempt(position, { iron, startMs, session }) {
+  const line = beginLine(position, { start: position, iron });
+  return {
+    epoch: 0,
+    session,
+    version: 0,
+    lastId: 0,
+    confirmed: line,
+    pending: [],
+    shown: line,
+    shownVersion: 0,
+    startMs,
+    bestCards: progress(position),
+    bestMs: 0,
+    counts: NO_COUNTS,
+    end: null,
+    endMs: null,
+    refused: null,
+  };
+}
+
+/**
+ * The attempt that a snapshot tells of; what is still on its way is taken over from the one known before.
+ * @param {Attempt|null} before
+ * @param {any} told AttemptState of the wire
+ * @param {{variant: import("./rules/variants.js").Variant, iron: boolean, startMs: number, session: number}} known
+ * @returns {Attempt}
+ */
+export function loadAttempt(before, told, { variant, iron, startMs, session }) {
+  const position = decodePosition(variant, told.position);
+  const isSame = before !== null && before.version === told.version && before.session === session;
+  const start = told.version === 0 ? position : (before?.confirmed.start ?? null);
+  const line = isSame
+    ? { ...before.confirmed, position }
+    : beginLine(position, { start, canUndo: told.can_undo, canRedo: told.can_redo, iron });
+  /** @type {Attempt} */
+  const attempt = {
+    epoch: told.epoch,
+    session,
+    version: told.version,
+    lastId: told.last_id,
+    confirmed: line,
+    pending: before ? stillWaiting(before, told) : [],
+    shown: line,
+    shownVersion: told.version,
+    startMs,
+    bestCards: told.best_cards,
+    bestMs: told.best_ms,
+    counts: { moves: told.moves, undos: told.undos, redos: told.redos, restarts: told.restarts },
+    end: told.end ?? null,
+    endMs: told.end_ms ?? null,
+    refused: before?.refused ?? null,
+  };
+  return replay(before && before.epoch !== told.epoch ? renumber(attempt) : attempt);
+}
+
+/** What was sent and is not in the log yet. @param {Attempt} before @param {any} told @returns {readonly Pending[]} */
+function stillWaiting(before, told) {
+  if (told.end) return [];
+  if (told.epoch === before.epoch) return before.pending.filter((each) => each.id > told.last_id);
+  const [epoch, id] = (told.previous ?? "0.0").split(".").map(Number);
+  const isOurs = before.epoch === 0 || epoch === before.epoch;
+  return isOurs ? before.pending.filter((each) => each.id > (id ?? 0)) : [];
+}
+
+/** In a new epoch ids begin again. @param {Attempt} attempt @returns {Attempt} */
+function renumber(attempt) {
+  let { version } = attempt;
+  let line = attempt.confirmed;
+  /** @type {Pending[]} */
+  const pending = [];
+  for (const each of attempt.pending) {
+    if (line.isBlind || actionRefusal(line, each.action) !== null) break;
+    pending.push({ id: attempt.lastId + pending.length + 1, version, action: each.action, tries: 0 });
+    version += entriesOf(line, each.action);
+    line = advance(line, each.action);
+  }
+  return { ...attempt, pending };
+}
+
+/** The shown line is the confirmed one and what is on its way. @param {Attempt} attempt @returns {Attempt} */
+function replay(attempt) {
+  let line = attempt.confirmed;
+  let { version } = attempt;
+  for (const { action } of attempt.pending) {
+    if (!line.isBlind && actionRefusal(line, action) === null) {
+      version += entriesOf(line, action);
+      line = advance(line, action);
+    }
+  }
+  return { ...attempt, shown: line, shownVersion: version };
+}
+
+/**
+ * A player acts: shown at once and put on its way, or refused at once with its reason.
+ * @param {Attempt} attempt
+ * @param {Action} action
+ * @returns {Attempt}
+ */
+export function act(attempt, action) {
+  if (attempt.end !== null) return refuse(attempt, "ended", "", action);
+  if (attempt.shown.isBlind) return attempt;
+  const code = actionRefusal(attempt.shown, action);
+  if (code !== null) return refuse(attempt, code, "", action);
+  const id = Math.max(attempt.lastId, attempt.pending.at(-1)?.id ?? 0) + 1;
+  const pending = [...attempt.pending, { id, version: attempt.shownVersion, action, tries: 0 }];
+  const shownVersion = attempt.shownVersion + entriesOf(attempt.shown, action);
+  return { ...attempt, pending, shown: advance(attempt.shown, action), shownVersion, refused: null };
+}
+
+/** @param {Attempt} attempt @param {string} code @param {string} message @param {Action|null} action @returns {Attempt} */
+function refuse(attempt, code, message, action) {
+  return { ...attempt, refused: { serial: (attempt.refused?.serial ?? 0) + 1, code, message, action } };
+}
+
+/**
+ * The server stored a command.
+ * @param {Attempt} attempt
+ * @param {any} told
+ * @returns {Attempt}
+ */
+export function accept(attempt, told) {
+  const found = attempt.pending.find((each) => each.id === told.id);
+  if (!found || told.version <= attempt.version) return attempt;
+  const { action } = found;
+  const position = told.position ? decodePosition(attempt.confirmed.position.variant, told.position) : null;
+  const confirmed = advance(attempt.confirmed, action, {
+    position,
+    moves: told.moves?.map(parseMove) ?? null,
+    turned: told.turned ?? null,
+  });
+  return replay({
+    ...attempt,
+    confirmed: { ...confirmed, isBlind: false },
+    version: told.version,
+    lastId: told.id,
+    pending: attempt.pending.filter((each) => each.id > told.id),
+    bestCards: told.best_cards,
+    bestMs: told.best_ms,
+    counts: count(attempt.counts, action, told.moves?.length ?? 1),
+    end: told.end ?? attempt.end,
+    endMs: told.end_ms ?? attempt.endMs,
+  });
+}
+
+/** @param {Attempt["counts"]} counts @param {Action} action @param {number} moves */
+function count(counts, action, moves) {
+  switch (action.type) {
+    case "undo":
+      return { ...counts, undos: counts.undos + 1 };
+    case "redo":
+      return { ...counts, redos: counts.redos + 1 };
+    case "restart":
+      return { ...counts, restarts: counts.restarts + 1 };
+    case "resign":
+      return counts;
+    default:
+      return { ...counts, moves: counts.moves + moves };
+  }
+}
+
+/**
+ * The server refused a command: it and all that was built on it is taken back.
+ * @param {Attempt} attempt
+ * @param {any} told
+ * @returns {Attempt}
+ */
+export function reject(attempt, told) {
+  const found = attempt.pending.find((each) => each.id === told.id);
+  if (!found) return attempt;
+  const pending = attempt.pending.filter((each) => each.id !== told.id);
+  const without = replay({ ...attempt, pending, lastId: attempt.lastId });
+  const isEcho = told.code === "stale" || told.code === "superseded";
+  return isEcho ? without : refuse(without, told.code, told.message, found.action);
+}
+
+/** The server asks for a command again. @param {Attempt} attempt @param {number} id @returns {Attempt} */
+export function askAgain(attempt, id) {
+  const pending = attempt.pending.map((each) => (each.id === id ? { ...each, tries: each.tries + 1 } : each));
+  return { ...attempt, pending };
+}

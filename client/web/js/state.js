@@ -1,0 +1,319 @@
+/**
+ * All that the page knows, and how each event changes it. `reduce` is pure: time comes in with the events, and what
+ * should be sent goes out as `requests`, which the connection takes from here.
+ *
+ * @typedef {import("./attempt.js").Attempt} Attempt
+ * @typedef {import("./line.js").Action} Action
+ *
+ * @typedef {object} Race
+ * @property {string} id
+ * @property {number} seq
+ * @property {any} state RaceState of the wire, kept up by its events
+ * @property {Attempt|null} attempt
+ * @property {Record<string, any>} progress the latest of each player
+ * @property {boolean} isWatched
+ * @property {boolean} isLost a gap was seen and a fresh snapshot asked for
+ *
+ * @typedef {object} Link The connection.
+ * @property {"connecting"|"open"|"waiting"|"closed"} phase
+ * @property {number} session counts the connections
+ * @property {number} code the last close code, 0 for none
+ * @property {number|null} retryAtMs by this device's clock, while waiting
+ * @property {string|null} notice what the server said to everyone
+ *
+ * @typedef {object} State
+ * @property {Link} link
+ * @property {number} offsetMs the server's clock less this device's
+ * @property {any|null} player
+ * @property {string|null} live a race started together that waits for me
+ * @property {Record<string, Race>} races
+ * @property {readonly string[]} wanted races to be in: entered again after a lost connection
+ * @property {Record<string, boolean>} queued
+ * @property {string|null} matched
+ * @property {Record<string, string>} created races by the key of what created them
+ * @property {Record<string, string>} aliases races by the link code that they were entered by
+ * @property {{serial: number, code: string, message: string, re: string|null, race: string|null, key: string|null}|null} error
+ * @property {readonly {serial: number, command: any}[]} requests
+ * @property {number} serial
+ *
+ * @typedef {{type: "connecting"} | {type: "opened"} | {type: "offset", offsetMs: number}
+ *   | {type: "lost", code: number, retryAtMs: number|null} | {type: "told", message: any}
+ *   | {type: "ask", command: any} | {type: "sent", serial: number} | {type: "act", race: string, action: Action}
+ *   | {type: "forget", race: string} | {type: "seen", what: "matched"|"error"}} Happening
+ */
+
+import { accept, act, askAgain, beginAttempt, loadAttempt, reject } from "./attempt.js";
+import { decodePosition } from "./rules.js";
+
+/** @returns {State} */
+export function initialState() {
+  return {
+    link: { phase: "closed", session: 0, code: 0, retryAtMs: null, notice: null },
+    offsetMs: 0,
+    player: null,
+    live: null,
+    races: {},
+    wanted: [],
+    queued: {},
+    matched: null,
+    created: {},
+    aliases: {},
+    error: null,
+    requests: [],
+    serial: 0,
+  };
+}
+
+/** The race of an id or of a link code. @param {State} state @param {string} id @returns {Race|null} */
+export const findRace = (state, id) => state.races[state.aliases[id] ?? id] ?? null;
+
+/**
+ * A reducer over the variants that this page knows.
+ * @param {import("./rules/variants.js").Catalogue} catalogue
+ */
+export function makeReduce(catalogue) {
+  /** @type {(state: State, event: Happening) => State} */
+  return function reduce(state, event) {
+    switch (event.type) {
+      case "connecting":
+        return { ...state, link: { ...state.link, phase: "connecting", retryAtMs: null } };
+      case "opened":
+        return { ...state, link: { ...state.link, session: state.link.session + 1 } };
+      case "offset":
+        return { ...state, offsetMs: event.offsetMs };
+      case "lost":
+        return lost(state, event);
+      case "ask":
+        return ask(remember(state, event.command), event.command);
+      case "sent":
+        return { ...state, requests: state.requests.filter((each) => each.serial > event.serial) };
+      case "act":
+        return withRace(state, event.race, (race) => ({
+          ...race,
+          attempt: race.attempt && act(race.attempt, event.action),
+        }));
+      case "forget":
+        return { ...state, wanted: state.wanted.filter((race) => race !== event.race && race !== state.aliases[event.race]) };
+      case "seen":
+        return { ...state, [event.what]: null };
+      case "told":
+        return told(catalogue, state, event.message);
+    }
+  };
+}
+
+/** @param {State} state @param {any} command @returns {State} */
+function ask(state, command) {
+  const serial = state.serial + 1;
+  return { ...state, serial, requests: [...state.requests, { serial, command }] };
+}
+
+/** Which races one wants to be in. @param {State} state @param {any} command @returns {State} */
+function remember(state, command) {
+  if (command.type === "enter" && !state.wanted.includes(command.race)) {
+    return { ...state, wanted: [...state.wanted, command.race] };
+  }
+  if (command.type === "leave") return { ...state, wanted: state.wanted.filter((race) => race !== command.race) };
+  return state;
+}
+
+/** @param {State} state @param {{code: number, retryAtMs: number|null}} event @returns {State} */
+function lost(state, { code, retryAtMs }) {
+  const phase = retryAtMs === null ? "closed" : "waiting";
+  // A create is safe to ask again, by its key; all else is asked again by whoever wants it.
+  const requests = state.requests.filter(({ command }) => command.type === "create");
+  return { ...state, requests, queued: {}, link: { ...state.link, phase, code, retryAtMs } };
+}
+
+/** @param {State} state @param {string} id @param {(race: Race) => Race} change @returns {State} */
+function withRace(state, id, change) {
+  const race = findRace(state, id);
+  return race ? { ...state, races: { ...state.races, [race.id]: change(race) } } : state;
+}
+
+/** @param {State} state @param {any} message @param {(state: any) => any} change of the RaceState @returns {State} */
+function withLife(state, message, change) {
+  const race = state.races[message.race];
+  if (!race || message.seq <= race.seq) return state;
+  if (message.seq > race.seq + 1) {
+    if (race.isLost) return state;
+    const marked = withRace(state, race.id, (each) => ({ ...each, isLost: true }));
+    return ask(marked, { type: "resync", race: race.id });
+  }
+  return withRace(state, race.id, (each) => ({ ...each, seq: message.seq, state: change(each.state) }));
+}
+
+/** @param {any} life @param {string} player @param {(entrant: any) => any} change */
+function withEntrant(life, player, change) {
+  return { ...life, entrants: life.entrants.map((/** @type {any} */ e) => (e.player.id === player ? change(e) : e)) };
+}
+
+/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {any} message @returns {State} */
+function told(catalogue, state, message) {
+  switch (message.type) {
+    case "welcome":
+      return welcome(state, message);
+    case "notice":
+      return { ...state, link: { ...state.link, notice: message.message } };
+    case "queued":
+      return { ...state, queued: { ...state.queued, [message.variant]: message.waiting } };
+    case "matched":
+      return matched(state, message);
+    case "snapshot":
+      return snapshot(catalogue, state, message);
+    case "started":
+      return started(catalogue, state, message);
+    case "entered":
+    case "left":
+    case "ready":
+    case "countdown":
+    case "finished":
+    case "closing":
+    case "closed":
+    case "rematch":
+      return withLife(state, message, (life) => lived(life, message));
+    case "accepted":
+      return withRace(state, message.race, (race) => ({ ...race, attempt: race.attempt && accept(race.attempt, message) }));
+    case "rejected":
+      return withRace(state, message.race, (race) => ({ ...race, attempt: race.attempt && reject(race.attempt, message) }));
+    case "progress":
+      return progressed(state, message);
+    case "presence":
+      return withRace(state, message.race, (race) => ({
+        ...race,
+        state: withEntrant(race.state, message.player, (entrant) =>
+          (entrant.hereMs ?? 0) > message.now_ms ? entrant : { ...entrant, here: message.here, hereMs: message.now_ms },
+        ),
+      }));
+    case "error":
+      return failed(state, message);
+    default:
+      return state;
+  }
+}
+
+/** @param {State} state @param {any} message @returns {State} */
+function welcome(state, message) {
+  const link = { ...state.link, phase: /** @type {const} */ ("open"), code: 0, notice: null };
+  const opened = { ...state, link, player: message.player, live: message.live ?? null };
+  return state.wanted.reduce((here, race) => ask(here, { type: "enter", race }), opened);
+}
+
+/** @param {State} state @param {any} message @returns {State} */
+function matched(state, message) {
+  const wanted = state.wanted.includes(message.race) ? state.wanted : [...state.wanted, message.race];
+  const queued = { ...state.queued, [message.variant]: false };
+  return { ...state, matched: message.race, wanted, queued };
+}
+
+/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {any} message @returns {State} */
+function snapshot(catalogue, state, message) {
+  const before = state.races[message.race] ?? null;
+  if (before && message.seq < before.seq) return state;
+  const life = message.state;
+  const startMs = message.attempt && life.start_ms == null ? message.now_ms - message.attempt.at_ms : (life.start_ms ?? message.now_ms);
+  const known = {
+    variant: catalogue.find(life.variant),
+    iron: life.iron,
+    startMs: message.attempt ? message.now_ms - message.attempt.at_ms : startMs,
+    session: state.link.session,
+  };
+  const attempt = message.attempt ? loadAttempt(before?.attempt ?? null, message.attempt, known) : (before?.attempt ?? null);
+  /** @type {Race} */
+  const race = {
+    id: message.race,
+    seq: message.seq,
+    state: life,
+    attempt,
+    progress: before?.progress ?? {},
+    isWatched: !life.entrants.some((/** @type {any} */ e) => e.player.id === state.player?.id),
+    isLost: false,
+  };
+  const re = message.re ?? null;
+  const isCode = re !== null && re !== message.race;
+  const created = isCode ? { ...state.created, [re]: message.race } : state.created;
+  const aliases = isCode ? { ...state.aliases, [re]: message.race } : state.aliases;
+  const wanted = [...new Set(state.wanted.map((each) => aliases[each] ?? each))];
+  if (isCode && !wanted.includes(message.race)) wanted.push(message.race);
+  return { ...state, races: { ...state.races, [message.race]: race }, created, aliases, wanted };
+}
+
+/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {any} message @returns {State} */
+function started(catalogue, state, message) {
+  const alive = withLife(state, message, (life) => lived(life, message));
+  const race = alive.races[message.race];
+  if (!race || race.attempt || race.isWatched || !message.position || race.seq !== message.seq) return alive;
+  const position = decodePosition(catalogue.find(race.state.variant), message.position);
+  const known = { iron: race.state.iron, startMs: message.start_ms, session: alive.link.session };
+  return withRace(alive, race.id, (each) => ({ ...each, attempt: beginAttempt(position, known) }));
+}
+
+/** A race's life after one of its events. @param {any} life @param {any} message */
+function lived(life, message) {
+  switch (message.type) {
+    case "entered": {
+      const others = life.entrants.filter((/** @type {any} */ e) => e.player.id !== message.player.id);
+      return { ...life, entrants: [...others, { player: message.player, ready: false, here: true, cards: 0, at_ms: 0 }] };
+    }
+    case "left": {
+      const entrants = life.entrants.filter((/** @type {any} */ e) => e.player.id !== message.player);
+      return { ...life, entrants, host: message.host ?? life.host };
+    }
+    case "ready":
+      return withEntrant(life, message.player, (entrant) => ({ ...entrant, ready: message.ready }));
+    case "countdown":
+      return { ...life, phase: "countdown", start_ms: message.start_ms };
+    case "started":
+      return { ...life, phase: "running", start_ms: message.start_ms, closes_ms: message.closes_ms };
+    case "finished":
+      return withEntrant(life, message.player, (entrant) => ({
+        ...entrant,
+        cards: message.cards,
+        at_ms: message.at_ms,
+        end: message.end,
+        end_ms: message.end_ms,
+      }));
+    case "closing":
+      return { ...life, phase: "closing" };
+    case "closed":
+      return { ...life, phase: "closed", results: message.results, deal: message.deal, nonce: message.nonce ?? null };
+    case "rematch":
+      return { ...life, rematch: message.new_race };
+    default:
+      return life;
+  }
+}
+
+/** @param {State} state @param {any} message @returns {State} */
+function progressed(state, message) {
+  return withRace(state, message.race, (race) => {
+    const before = race.progress[message.player];
+    if (before && before.version > message.version) return race;
+    const seen = { ...message, undoing: before ? message.undos > before.undos : false };
+    const life = withEntrant(race.state, message.player, (entrant) => ({
+      ...entrant,
+      cards: message.best_cards,
+      at_ms: message.best_ms,
+    }));
+    return { ...race, state: life, progress: { ...race.progress, [message.player]: seen } };
+  });
+}
+
+/** @param {State} state @param {any} message @returns {State} */
+function failed(state, message) {
+  const race = message.race ? findRace(state, message.race) : null;
+  if (message.id && race?.attempt && (message.code === "retry" || message.code === "too_many_messages")) {
+    return withRace(state, race.id, (each) => ({ ...each, attempt: each.attempt && askAgain(each.attempt, message.id) }));
+  }
+  const error = {
+    serial: state.serial + 1,
+    code: message.code,
+    message: message.message,
+    re: message.re ?? null,
+    race: message.race ?? null,
+    key: message.key ?? null,
+  };
+  const isGone = message.re === "enter" || message.code === "race_unknown";
+  const wanted = isGone ? state.wanted.filter((each) => each !== message.race) : state.wanted;
+  return { ...state, serial: state.serial + 1, error, wanted };
+}
