@@ -1,0 +1,144 @@
+"""Daily challenges over HTTP: a day's, and one variant's. A deal is shown only once its day has closed."""
+
+from typing import Literal
+
+from protocol.codes import ErrorCode
+from server.race.daily import FEATURED, Daily, day_of, format_day, parse_day
+from server.web.http.operations import Answer, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
+from server.web.http.variants import variant_called
+
+
+class DailyBoards(Answer):
+    """The names of its boards."""
+
+    ranked: str
+    open: str
+    bots: str
+
+
+class DailyAnswer(Answer):
+    """One day's challenge in one variant."""
+
+    date: str
+    variant: str
+    race: str
+    """The id to `enter`."""
+    phase: Literal["announced", "open", "over", "closed"]
+    """Announced the day before; open to starts; over, but last attempts may run; closed with results and deal."""
+    opens_ms: int
+    last_start_ms: int
+    closes_ms: int
+    limit_ms: int
+    iron: bool
+    commitment: str | None = None
+    """SHA-256 of the deal code, a line feed and the nonce in hex."""
+    committed_before: bool
+    """Was it committed the day before? False on the first day after an install."""
+    deal: str | None = None
+    nonce: str | None = None
+    boards: DailyBoards
+
+
+class DayAnswer(Answer):
+    """All challenges of a day."""
+
+    date: str
+    featured: str
+    opens_ms: int
+    last_start_ms: int
+    closes_ms: int
+    challenges: list[DailyAnswer]
+
+
+def _day(text: str, now_ms: int) -> int:
+    if text == "today":
+        return day_of(now_ms)
+    try:
+        return parse_day(text)
+    except (ValueError, OverflowError):
+        raise HttpRefused(ErrorCode.BAD_FIELD, "date", "date: a day as YYYY-MM-DD, or today.") from None
+
+
+async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer | None:
+    race = await call.queries.daily(daily)
+    if race is None:
+        return None
+    now = call.contest.clock.now_ms()
+    closed = race.closed
+    phase: Literal["announced", "open", "over", "closed"]
+    if closed is not None:
+        phase = "closed"
+    elif now >= daily.last_start_ms:
+        phase = "over"
+    else:
+        phase = "open" if now >= daily.opens_ms else "announced"
+    board = f"day:{format_day(daily.day)}:{daily.variant}"
+    return DailyAnswer(
+        date=format_day(daily.day),
+        variant=daily.variant,
+        race=daily.race_id,
+        phase=phase,
+        opens_ms=daily.opens_ms,
+        last_start_ms=daily.last_start_ms,
+        closes_ms=daily.closes_ms,
+        limit_ms=race.created.limit_ms,
+        iron=race.created.iron,
+        commitment=race.created.commitment,
+        committed_before=race.created.committed_before,
+        deal=closed.deal if closed else None,
+        nonce=closed.nonce if closed else None,
+        boards=DailyBoards(ranked=board, open=f"{board}:open", bots=f"{board}:bots"),
+    )
+
+
+async def show_day(call: Call[NoBody, NoQuery]) -> Reply:
+    """A day's challenges in all ranked variants."""
+    day = _day(call.path["date"], call.contest.clock.now_ms())
+    found = [await _challenge(call, Daily(day, variant)) for variant in call.queries.daily_variants()]
+    challenges = [challenge for challenge in found if challenge is not None]
+    if not challenges:
+        raise HttpRefused(ErrorCode.NOT_FOUND)
+    whole = Daily(day, FEATURED)
+    answer = DayAnswer(
+        date=format_day(day),
+        featured=FEATURED,
+        opens_ms=whole.opens_ms,
+        last_start_ms=whole.last_start_ms,
+        closes_ms=whole.closes_ms,
+        challenges=challenges,
+    )
+    return Reply(answer, Cache.MOMENT)
+
+
+async def show_challenge(call: Call[NoBody, NoQuery]) -> Reply:
+    """One day's challenge in one variant."""
+    day = _day(call.path["date"], call.contest.clock.now_ms())
+    variant = variant_called(call.path["variant"])
+    challenge = await _challenge(call, Daily(day, variant.id))
+    if challenge is None:
+        raise HttpRefused(ErrorCode.NOT_FOUND)
+    return Reply(challenge, Cache.MOMENT)
+
+
+OPERATIONS = (
+    Operation(
+        "GET",
+        "/api/v1/daily/{date}",
+        show_day,
+        "A day's challenges; `date` is YYYY-MM-DD or `today`.",
+        answer=DayAnswer,
+        body=NoBody,
+        query=NoQuery,
+        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND),
+    ),
+    Operation(
+        "GET",
+        "/api/v1/daily/{date}/{variant}",
+        show_challenge,
+        "One day's challenge in one variant.",
+        answer=DailyAnswer,
+        body=NoBody,
+        query=NoQuery,
+        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND, ErrorCode.UNKNOWN_VARIANT),
+    ),
+)
