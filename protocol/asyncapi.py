@@ -5,7 +5,7 @@ from typing import Any
 from protocol.codes import PROTOCOL_VERSION
 from protocol.schemas import Schema, command_schemas, event_schemas
 
-SOCKET_PATH = "/api/v1/socket"
+SOCKET_PATH = "/ws"
 
 
 def asyncapi() -> Schema:
