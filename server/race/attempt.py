@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from rules.collect import full_collect, safe_collect
-
 from protocol.codes import End, ErrorCode
 from protocol.messages import (
     AnyAttemptCommand,
@@ -25,6 +23,7 @@ from protocol.messages import (
     RestartCommand,
     UndoCommand,
 )
+from rules.collect import full_collect, safe_collect
 from rules.history import Act, Entry, History, parse_entry
 from rules.moves import DRAW, REDEAL, Move, Refusal, format_move
 from rules.positions import Position

@@ -45,6 +45,7 @@ class Outcome(Enum):
     SUPERSEDED = "superseded"
     CLOSED = "closed"
     TOO_LATE = "too_late"
+    FULL = "full"
     FENCED = "fenced"
     UNAVAILABLE = "unavailable"
 
@@ -242,7 +243,7 @@ class Session:
                 retries: list[Effect] = [self._error(command_id, code) for command_id, code in self._doubtful]
                 self._doubtful.clear()
                 return [*retries, *self._settle()]
-            case Outcome.AGAIN | Outcome.STALE | Outcome.SUPERSEDED | Outcome.CLOSED | Outcome.TOO_LATE:
+            case Outcome.AGAIN | Outcome.STALE | Outcome.SUPERSEDED | Outcome.CLOSED | Outcome.TOO_LATE | Outcome.FULL:
                 self._doubt(_REASONS[outcome])
                 return self._settle()
             case _:
@@ -391,6 +392,7 @@ _REASONS = {
     Outcome.SUPERSEDED: ErrorCode.SUPERSEDED,
     Outcome.CLOSED: ErrorCode.CLOSED,
     Outcome.TOO_LATE: ErrorCode.TOO_LATE,
+    Outcome.FULL: ErrorCode.LOG_FULL,
 }
 
 

@@ -1,0 +1,63 @@
+"""`ramparts serve` and `ramparts config show`."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from server.config import BadSetting, Settings, describe, load_settings, unknown_variables
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+config = typer.Typer(no_args_is_help=True, help="Settings.", rich_markup_mode=None)
+app.add_typer(config, name="config")
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on, instead of RAMPARTS_HOST.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on, instead of RAMPARTS_PORT; 0: any.")] = None,
+) -> int:
+    """Start the server, with its own Valkey unless RAMPARTS_REDIS_URL names one. Ctrl+C stops it."""
+    settings = _settings()
+    if settings is None:
+        return 2
+    chosen = {key: value for key, value in (("host", host), ("port", port)) if value is not None}
+    return _run(settings.model_copy(update=chosen))
+
+
+def _run(settings: Settings) -> int:
+    from server.app import create_app
+    from server.logs import set_up_logs
+    from server.serving import make_server
+
+    set_up_logs(settings.log_level, settings.log_format)
+    where = "your Redis" if settings.redis_url else f"its own Valkey, data in {settings.data_dir.resolve()}"
+
+    def announce(url: str) -> None:
+        print(f"Ramparts is at {url} with {where}. Ctrl+C stops it.", flush=True)
+
+    server = make_server(create_app(settings), settings, announce)
+    server.run()
+    return 0 if server.started else 1
+
+
+@config.command()
+def show() -> int:
+    """Print every setting with its value and where it comes from; secrets are not shown."""
+    settings = _settings()
+    if settings is None:
+        return 2
+    for variable, value, source, purpose in describe(settings):
+        print(f"{variable}={value}  ({source})\n    {purpose}")
+    return 0
+
+
+def _settings() -> Settings | None:
+    for warning in unknown_variables(os.environ):
+        print(f"ramparts: {warning}", file=sys.stderr)
+    try:
+        return load_settings()
+    except BadSetting as error:
+        print(f"ramparts: {error}", file=sys.stderr)
+        return None

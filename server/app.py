@@ -1,0 +1,151 @@
+"""The only place where things are made and joined: store, clock, contest, hub, sockets and routes of one process."""
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+from prometheus_client import CollectorRegistry
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
+
+from server.clock import Clock
+from server.config import Settings
+from server.race.pacing import Allowance
+from server.secret import load_secret
+from server.service.boards import Boards
+from server.service.chance import DealSource, FreshDeals
+from server.service.contest import Contest
+from server.service.players import Players
+from server.store import StoreError, open_store
+from server.store.embedded import Embedded, start_embedded
+from server.web.errands import Errands
+from server.web.http.routes import http_routes
+from server.web.hub import Hub
+from server.web.origins import Origins
+from server.web.paces import Paces
+from server.web.services import Services
+from server.web.socket import RaceSocket
+
+ERRANDS_S = 3.0
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class Running:
+    """What of a started app its server must know to stop it well."""
+
+    socket: RaceSocket
+    app: Starlette
+
+    async def stop_taking(self, retry_after_ms: int, within_s: float) -> None:
+        """Not ready any more: every client is told when to come back and closed with 1012."""
+        self.app.state.stopping = True
+        await self.socket.say_goodbye(retry_after_ms, within_s)
+
+
+def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette:
+    """The ASGI application. Its lifespan opens the store, starting an embedded one if none is configured.
+
+    While it runs, `app.state.contest` is the contest and `app.state.running` what its server stops it by. Tests hand
+    in where secret deals come from.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            try:
+                await _start(app, settings, deals or FreshDeals(), stack)
+            except (StoreError, OSError) as error:
+                log.error("start.failed", why=str(error))  # noqa: TRY400 - the reason is all that helps
+                raise StartFailed from None
+            yield
+
+    registry = CollectorRegistry()
+    app = Starlette(lifespan=lifespan)
+    app.state.stopping = False
+    app.router.routes += [WebSocketRoute("/ws", _Socket(app)), *http_routes(registry)]
+    return app
+
+
+class StartFailed(Exception):  # noqa: N818 - a claim about the start
+    """The app can't start; why was logged."""
+
+
+class _Socket:
+    """The route of the socket, which exists only while the app runs."""
+
+    def __init__(self, app: Starlette) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        running: Running = self._app.state.running
+        await running.socket(scope, receive, send)
+
+
+async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: AsyncExitStack) -> None:
+    url = await _redis_url(settings, stack)
+    store = await open_store(url)
+    stack.push_async_callback(store.close)
+    clock = Clock(store.time_us)
+    await clock.sync()
+    players = Players(store, clock, salt=_salt(settings))
+    boards = Boards(store, clock, players)
+    owner = f"{os.getpid()}-{secrets.token_hex(4)}"
+    contest = Contest(store, clock, deals, owner=owner, players=players, boards=boards)
+    errands = Errands()
+    hub = Hub(store.feed, contest, clock.now_ms, errands)
+    services = Services(contest, hub, _paces(settings), errands, clock.now_ms)
+    app.state.contest = contest
+    socket = RaceSocket(services, Origins(settings.allowed_origins), settings.max_sockets)
+    app.state.running = Running(socket, app)
+    await stack.enter_async_context(_in_background(clock, contest))
+    stack.push_async_callback(errands.finish, ERRANDS_S)
+
+
+async def _redis_url(settings: Settings, stack: AsyncExitStack) -> str:
+    if settings.redis_url is not None:
+        return settings.redis_url.get_secret_value()
+    embedded: Embedded = await asyncio.to_thread(start_embedded, settings.data_dir, fsync=settings.fsync)
+    stack.push_async_callback(asyncio.to_thread, embedded.stop)
+    log.info("store.embedded", folder=str(embedded.folder), fsync=settings.fsync)
+    return embedded.url
+
+
+def _salt(settings: Settings) -> bytes:
+    if settings.secret is not None:
+        return settings.secret.get_secret_value().encode()
+    return load_secret(settings.data_dir)
+
+
+def _paces(settings: Settings) -> Paces:
+    player = Allowance(settings.commands_per_second, 2 * settings.commands_per_second)
+    address = player.times(settings.players_per_address)
+    return Paces(player, address, frozenset(settings.unlimited_addresses))
+
+
+@asynccontextmanager
+async def _in_background(clock: Clock, contest: Contest) -> AsyncIterator[None]:
+    """The clock follows its reference and due races move on for as long as the app runs."""
+    tasks = [
+        asyncio.create_task(clock.run(lost=StoreError), name="clock"),
+        asyncio.create_task(contest.sweeper.run(), name="sweeper"),
+    ]
+    for task in tasks:
+        task.add_done_callback(_report)
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("background.failed", task=task.get_name(), exc_info=task.exception())

@@ -1,0 +1,88 @@
+"""Running the app under uvicorn, and stopping it well: nobody is cut off without being told when to come back.
+
+signal -> not ready, no new connections -> notice and 1012 to every client -> open requests end -> store closed
+"""
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from protocol.codec import MAX_MESSAGE_BYTES
+from server.app import Running
+from server.config import Settings
+
+PING_S = 20.0
+ABORT_S = 5.0
+"""A connection that was closed and does not take in what was sent is cut off after this."""
+GOODBYE_S = 3.0
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's protocol, but a client that never reads does not keep its connection for ever."""
+
+    async def run_asgi(self) -> None:
+        """Runs the app on this connection, then sees to it that the connection ends."""
+        await super().run_asgi()
+        self.loop.call_later(ABORT_S, self.transport.abort)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server; on a signal it lets the app say good-bye before sockets are closed."""
+
+    def __init__(
+        self, config: uvicorn.Config, app: Starlette, retry_after_ms: int, announce: Callable[[str], None]
+    ) -> None:
+        """`announce` is called with the address once connections are taken."""
+        super().__init__(config)
+        self._app = app
+        self._retry_after_ms = retry_after_ms
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts the app, then takes connections and says where."""
+        await super().startup(sockets)
+        if self.started:
+            host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
+            self._announce(f"http://{host}:{self.bound_port}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops: see the head of this module."""
+        for server in self.servers:
+            server.close()
+        running: Running | None = getattr(self._app.state, "running", None)
+        if running is not None:
+            await running.stop_taking(self._retry_after_ms, GOODBYE_S)
+        await super().shutdown(sockets)
+        # A stop that was asked for and went well is no death by signal.
+        self._captured_signals.clear()
+
+    @property
+    def bound_port(self) -> int:
+        """The port that it listens on, once started."""
+        port: int = self.servers[0].sockets[0].getsockname()[1]
+        return port
+
+
+def make_server(app: Starlette, settings: Settings, announce: Callable[[str], None] = lambda _: None) -> Server:
+    """The server for an app, not started yet."""
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        ws=SocketProtocol,
+        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        lifespan="on",
+        timeout_graceful_shutdown=settings.stop_within_s,
+    )
+    return Server(config, app, settings.retry_after_ms, announce)

@@ -1,0 +1,413 @@
+"""The races of one connection: entering and leaving them, playing, following, and being told of what happens there."""
+
+import asyncio
+import json
+from functools import partial
+from typing import assert_never
+
+from protocol.codes import CloseCode, ErrorCode, Phase
+from protocol.messages import (
+    AnyAttemptCommand,
+    AnyCommand,
+    Create,
+    Enter,
+    Entered,
+    Kick,
+    Leave,
+    Left,
+    Matched,
+    Presence,
+    QueueCommand,
+    Queued,
+    Ready,
+    Rematch,
+    Resync,
+    Snapshot,
+    Start,
+    Started,
+    Unqueue,
+    Unwatch,
+    Watch,
+)
+from rules.positions import Position
+from server.race.session import Effect, Ended, Fenced, Load, Moved, Tell, TellSnapshot
+from server.service.errors import ContestError
+from server.service.seats import Opened
+from server.store.errors import StoreError
+from server.web.following import Following
+from server.web.hub import Gap, Heard, Latest, LifeEvent, Paired, Taken
+from server.web.line import Line
+from server.web.play import Play
+
+BEAT_S = 4.0
+RETRY_S = (0.1, 0.2, 0.4, 0.8, 1.0)
+SETTLE_S = 2.0
+
+
+class Desk:
+    """One connection's races. Commands come in by `carry_out` and `play`, news by `hear`."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._services = line.services
+        self._contest = line.services.contest
+        self._followed: dict[str, Following] = {}
+        self._queued: dict[str, asyncio.TimerHandle] = {}
+        self._matched: set[str] = set()
+
+    @property
+    def _me(self) -> str:
+        player = self._line.player
+        return "" if player is None else player.id
+
+    def is_playing(self, race: str) -> bool:
+        """Can a command on the own attempt in this race be answered at once?"""
+        following = self._followed.get(race)
+        return following is not None and following.play is not None
+
+    def play(self, command: AnyAttemptCommand, now_ms: int) -> None:
+        """A command on the own attempt."""
+        following = self._followed.get(command.race)
+        if following is None or following.opened is None:
+            self._line.refuse(ErrorCode.NOT_ENTERED, command)
+        elif following.play is None:
+            self._line.refuse(ErrorCode.NOT_STARTED, command)
+        else:
+            play = following.play
+            self._carry(following, play, play.receive(command, now_ms))
+
+    async def carry_out(self, command: AnyCommand) -> None:
+        """Any other command on races; raises `ContestError` and `StoreError`."""
+        match command:
+            case Create():
+                await self._open(await self._contest.create(self._me, command), command.key)
+            case Enter():
+                await self._open(await self._contest.enter(self._me, command.race), command.race)
+            case Watch() | Unwatch() | Resync():
+                await self._follow(command)
+            case Leave() | Kick() | Ready() | Start() | Rematch():
+                await self._change(command)
+            case QueueCommand():
+                await self._queue(command.variant)
+            case Unqueue():
+                await self._unqueue(command.variant)
+            case _:
+                self._line.refuse(ErrorCode.UNKNOWN_TYPE, command)
+
+    async def _open(self, race: str, re: str | None) -> None:
+        """Opens the own attempt here: from now on every other connection of this player is fenced from it."""
+        known = race in self._followed
+        following = self._followed.setdefault(race, Following(race))
+        before = following.seq
+        following.hold()
+        try:
+            await self._services.hub.join("r", race, self)
+            opened = await self._take_over(following)
+            snapshot = await self._contest.snapshot(race, self._me)
+            await self._begin_play(following, snapshot, opened.start)
+        except BaseException:
+            if known:
+                self._release(following, before)
+            else:
+                self._drop(race)
+            raise
+        if self._line.player is not None:
+            now_ms = self._services.now_ms()
+            self._line.tell(Entered(race=race, seq=snapshot.seq, now_ms=now_ms, player=self._line.player))
+        self._tell_snapshot(following, snapshot, re)
+        self._say_present(following, here=True)
+
+    async def _take_over(self, following: Following) -> Opened:
+        """Opens the attempt. When nothing is known of how that went, it is no longer held to be open here."""
+        kept = following.opened, following.play
+        following.opened = following.play = None
+        try:
+            following.opened = await self._contest.open(self._me, following.race)
+        except ContestError:
+            following.opened, following.play = kept
+            raise
+        return following.opened
+
+    async def _begin_play(self, following: Following, snapshot: Snapshot, start: Position | None) -> None:
+        """The play on the own attempt, if the race has started and there is none yet."""
+        opened, start_ms = following.opened, snapshot.state.start_ms
+        if opened is None or following.play is not None or snapshot.state.phase in (Phase.OPEN, Phase.COUNTDOWN):
+            return
+        if opened.start_ms is not None:
+            start_ms = opened.start_ms
+        if start_ms is not None:
+            start = start or await self._contest.dealt(following.race)
+            self._set_play(following, start, start_ms)
+
+    def _set_play(self, following: Following, start: Position, start_ms: int) -> None:
+        if following.opened is not None:
+            attempts = self._contest.store.attempts
+            arrived = partial(self._note_arrival, following)
+            following.play = Play(following.opened, start, start_ms, self._me, attempts, arrived)
+
+    def _tell_snapshot(self, following: Following, snapshot: Snapshot, re: str | None) -> None:
+        now_ms = self._services.now_ms()
+        attempt = None if following.play is None else following.play.state(now_ms)
+        self._line.tell(snapshot.model_copy(update={"re": re, "now_ms": now_ms, "attempt": attempt}))
+        self._release(following, snapshot.seq)
+
+    def _release(self, following: Following, seq: int | None) -> None:
+        """What was held is taken in, after what has been told up to `seq`."""
+        following.seq = seq
+        held, following.held = following.held, []
+        for heard in held:
+            self._take_in(following, heard)
+
+    async def _follow(self, command: Watch | Unwatch | Resync) -> None:
+        following = self._followed.get(command.race)
+        match command:
+            case Watch():
+                race = await self._contest.watchable(self._me, command.race)
+                if race not in self._followed:
+                    self._followed[race] = Following(race)
+                try:
+                    await self._services.hub.join("r", race, self)
+                    await self._resync(self._followed[race], command.race)
+                except BaseException:
+                    if following is None:
+                        self._drop(race)
+                    raise
+            case Unwatch():
+                if following is None:
+                    self._line.refuse(ErrorCode.NOT_ENTERED, command)
+                elif following.opened is None:
+                    self._drop(command.race)
+            case Resync():
+                if following is None:
+                    self._line.refuse(ErrorCode.NOT_ENTERED, command)
+                else:
+                    await self._resync(following, command.race)
+
+    async def _resync(self, following: Following, re: str | None) -> None:
+        """Tells a fresh snapshot; raises `ContestError` and `StoreError`."""
+        before = following.seq
+        following.hold()
+        try:
+            snapshot = await self._contest.snapshot(following.race, self._me)
+            await self._begin_play(following, snapshot, None)
+        except BaseException:
+            self._release(following, before)
+            raise
+        self._tell_snapshot(following, snapshot, re)
+
+    def _resync_soon(self, following: Following, re: str | None = None, tries: int = 0) -> None:
+        """A snapshot that nobody asked for: after a gap, or after commands that were stale."""
+        following.hold()
+        self._line.queue(partial(self._resync_patiently, following, re, tries))
+
+    async def _resync_patiently(self, following: Following, re: str | None, tries: int) -> None:
+        if self._followed.get(following.race) is not following:
+            return
+        try:
+            await self._resync(following, re)
+        except StoreError:
+            pause_s = RETRY_S[min(tries, len(RETRY_S) - 1)]
+            again = partial(self._line.arrive, partial(self._resync_soon, following, re, tries + 1))
+            asyncio.get_running_loop().call_later(pause_s, again)
+
+    async def _change(self, command: Leave | Kick | Ready | Start | Rematch) -> None:
+        """Changes a race. The answer is the event that its channel brings, or a snapshot if nothing changed."""
+        changed = False
+        match command:
+            case Leave():
+                changed = await self._contest.leave(self._me, command.race)
+            case Kick():
+                changed = await self._contest.kick(self._me, command.race, command.player)
+            case Ready():
+                changed = await self._contest.ready(self._me, command.race, ready=command.ready)
+            case Start():
+                changed = await self._contest.start(self._me, command.race)
+            case Rematch():
+                await self._contest.rematch(self._me, command.race)
+            case _:
+                assert_never(command)
+        following = self._followed.get(command.race)
+        if following is not None and not changed:
+            await self._resync(following, command.race)
+
+    async def _queue(self, variant: str) -> None:
+        await self._services.hub.join("p", self._me, self)
+        race = await self._contest.queue(self._me, variant)
+        if race is not None:
+            await self._be_matched(variant, race)
+            return
+        self._line.tell(Queued(variant=variant, waiting=True))
+        self._beat_soon(variant)
+
+    def _beat_soon(self, variant: str) -> None:
+        self._stop_waiting(variant)
+        beat = partial(self._line.arrive, partial(self._beat, variant))
+        self._queued[variant] = asyncio.get_running_loop().call_later(BEAT_S, beat)
+
+    def _beat(self, variant: str) -> None:
+        if variant in self._queued and not self._line.ended.is_set():
+            self._services.errands.send(self._contest.beat(self._me, variant))
+            self._beat_soon(variant)
+
+    async def _unqueue(self, variant: str) -> None:
+        race = await self._contest.unqueue(self._me, variant)
+        if race is not None:
+            await self._be_matched(variant, race)
+            return
+        self._stop_waiting(variant)
+        self._line.tell(Queued(variant=variant, waiting=False))
+
+    def _stop_waiting(self, variant: str) -> None:
+        beat = self._queued.pop(variant, None)
+        if beat is not None:
+            beat.cancel()
+
+    async def _be_matched(self, variant: str, race: str) -> None:
+        """Told once, however often it is heard: by the answer to `queue` and by the player's channel."""
+        self._stop_waiting(variant)
+        if race in self._matched:
+            return
+        self._matched.add(race)
+        self._line.tell(Matched(variant=variant, race=race))
+        await self._open(race, None)
+
+    def hear(self, name: str, heard: Heard) -> None:
+        """What the hub says of a race or of this player; noted, and taken in by the line."""
+        self._line.arrive(partial(self._heard, name, heard))
+
+    def _heard(self, name: str, heard: Heard) -> None:
+        if isinstance(heard, Paired):
+            self._line.queue(partial(self._be_matched, heard.variant, heard.race))
+            return
+        following = self._followed.get(name)
+        if following is not None:
+            self._take_in(following, heard)
+
+    def _take_in(self, following: Following, heard: Heard) -> None:
+        if following.seq is None:
+            following.hear(heard)
+            return
+        match heard:
+            case LifeEvent():
+                self._take_in_event(following, heard, following.seq)
+            case Latest(player=player, frame=frame, is_progress=is_progress):
+                if player != self._me:
+                    self._line.outbox.put_latest(following.race, f"{player} {is_progress}", frame)
+                    self._line.woken.set()
+            case Taken(player=player, epoch=epoch):
+                opened = following.opened
+                if player == self._me and opened is not None and epoch > opened.row.epoch:
+                    self._be_fenced(following)
+            case Gap():
+                self._resync_soon(following)
+            case Paired():
+                pass
+            case _:
+                assert_never(heard)
+
+    def _take_in_event(self, following: Following, heard: LifeEvent, told: int) -> None:
+        if heard.seq <= told:
+            return
+        if heard.seq > told + 1:
+            self._resync_soon(following)
+            return
+        following.seq = heard.seq
+        if heard.frame:
+            self._line.tell_frame(heard.frame)
+        event = heard.event
+        if isinstance(event, Started) and heard.dealt is not None and following.play is None:
+            self._set_play(following, heard.dealt, event.start_ms)
+        if isinstance(event, Left) and event.player == self._me:
+            self._drop(following.race)
+
+    def _be_fenced(self, following: Following) -> None:
+        if following.play is not None:
+            self._carry(following, following.play, following.play.send(following.play.session.fence()))
+        else:
+            self._line.end(CloseCode.TAKEN_OVER)
+
+    def _note_arrival(self, following: Following, play: Play) -> None:
+        self._line.arrive(partial(self._collect, following, play))
+
+    def _collect(self, following: Following, play: Play) -> None:
+        self._carry(following, play, play.collect())
+
+    def _carry(self, following: Following, play: Play, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Tell(event=event):
+                    self._line.tell(event)
+                case TellSnapshot():
+                    self._resync_soon(following)
+                case Load():
+                    self._line.start(self._load(following, play))
+                case Moved(attempt=attempt):
+                    following.news = attempt
+                    self._post_soon(following)
+                case Ended():
+                    following.has_ended = True
+                    self._post_soon(following)
+                case Fenced():
+                    if play is following.play:
+                        self._line.end(CloseCode.TAKEN_OVER)
+                case _:
+                    raise TypeError(effect)
+
+    async def _load(self, following: Following, play: Play) -> None:
+        """Loads the attempt for the session, however long the store can't be reached."""
+        tries = 0
+        while True:
+            try:
+                row = await play.load()
+            except StoreError:
+                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
+                tries += 1
+            else:
+                if row is not None:
+                    self._carry(following, play, play.loaded(row))
+                return
+
+    def _post_soon(self, following: Following) -> None:
+        if not following.is_posting:
+            following.is_posting = True
+            self._services.errands.send(self._post(following))
+
+    async def _post(self, following: Following) -> None:
+        """Tells the others of the newest progress, and of the end; what came while it was telling, it tells too."""
+        try:
+            while following.news is not None or following.has_ended:
+                attempt, following.news = following.news, None
+                if attempt is not None:
+                    await self._contest.moved(following.race, self._me, attempt)
+                elif following.has_ended:
+                    following.has_ended = False
+                    await self._contest.ended(following.race, self._me)
+        finally:
+            following.is_posting = False
+
+    def _say_present(self, following: Following, *, here: bool) -> None:
+        if following.is_together:
+            now_ms = self._services.now_ms()
+            presence = Presence(race=following.race, player=self._me, here=here, now_ms=now_ms)
+            payload = json.dumps({"presence": presence.model_dump(mode="json")})
+            self._contest.store.races.publish(f"r:{following.race}", payload)
+
+    def _drop(self, race: str) -> None:
+        self._followed.pop(race, None)
+        self._line.outbox.forget(race)
+        self._services.hub.leave("r", race, self)
+
+    async def finish(self) -> None:
+        """After the connection: nothing is heard any more, appends on their way are seen through, queues left."""
+        for following in self._followed.values():
+            self._services.hub.leave("r", following.race, self)
+        self._services.hub.leave("p", self._me, self)
+        for following in self._followed.values():
+            if following.play is not None:
+                await following.play.settle(SETTLE_S)
+                self._collect(following, following.play)
+            if self._line.close_code is not CloseCode.TAKEN_OVER:
+                self._say_present(following, here=False)
+        for variant in list(self._queued):
+            self._stop_waiting(variant)
+            await self._contest.unqueue(self._me, variant)
