@@ -1,0 +1,141 @@
+"""All that a connection may ask of the contest, in one place: what sockets and routes are written against."""
+
+import json
+from dataclasses import dataclass
+
+from protocol.codes import Kind
+from protocol.messages import Create, PlayerRef, Progress, Snapshot
+from rules.positions import Position
+from server.clock import Clock
+from server.race.attempt import Attempt
+from server.race.standing import standing_key
+from server.service.boards import Boards
+from server.service.chance import DealSource
+from server.service.creating import Creating
+from server.service.dailies import Dailies
+from server.service.pairing import Pairing
+from server.service.players import Greeting, Players
+from server.service.races import Races, attempt_id
+from server.service.seats import Opened, Seats
+from server.service.settling import Settling
+from server.service.snapshots import Snapshots
+from server.service.sweeper import Sweeper
+from server.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who has connected: `token` only for a new guest, `live` the race that they are in the middle of."""
+
+    player: PlayerRef
+    token: str | None
+    live: str | None
+
+
+class Contest:
+    """The services of one process, joined."""
+
+    def __init__(
+        self, store: Store, clock: Clock, deals: DealSource, *, owner: str, players: Players, boards: Boards
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.players = players
+        self.boards = boards
+        self.races = Races(store, clock)
+        self.seats = Seats(store, clock, self.races, players)
+        self.creating = Creating(store, clock, self.races, self.seats, deals)
+        self.snapshots = Snapshots(store, clock, self.races)
+        self.settling = Settling(store, clock, self.races, players, boards)
+        self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
+        self.dailies = Dailies(store, clock, self.races, deals)
+        self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)
+
+    async def hello(self, token: str | None, bot: bool, address: str) -> Hello:
+        """The player of a token, or a new guest; raises `ContestError` token_unknown."""
+        greeting: Greeting = await self.players.hello(token, bot, address)
+        return Hello(greeting.player, greeting.token, await self.seats.live(greeting.player.id))
+
+    async def create(self, player: str, command: Create) -> str:
+        """Makes a private race or opens a practice; its id."""
+        return await self.creating.create(await self.players.ref(player), command)
+
+    async def enter(self, player: str, race_or_link: str) -> str:
+        """Takes a seat if one is needed; the race's id."""
+        return await self.seats.enter(await self.players.ref(player), race_or_link)
+
+    async def open(self, player: str, race_id: str) -> Opened:
+        """Opens the player's attempt on this connection: its epoch rises, the one before is fenced."""
+        return await self.seats.open(await self.players.ref(player), race_id)
+
+    async def snapshot(self, race_id: str, viewer: str | None) -> Snapshot:
+        """The race as the viewer may know it, without their attempt."""
+        return await self.snapshots.take(race_id, viewer)
+
+    async def watchable(self, player: str, race_or_link: str) -> str:
+        """The id of a race that this player may watch."""
+        return (await self.races.find(player, race_or_link)).id
+
+    async def dealt(self, race_id: str) -> Position:
+        """The deal of a race that has started."""
+        return await self.races.dealt(race_id)
+
+    async def leave(self, player: str, race_id: str) -> bool:
+        """Gives up a seat."""
+        return await self.seats.leave(player, race_id)
+
+    async def kick(self, player: str, race_id: str, kicked: str) -> bool:
+        """Removes another player, as host."""
+        return await self.seats.kick(player, race_id, kicked)
+
+    async def ready(self, player: str, race_id: str, *, ready: bool) -> bool:
+        """Says whether one is ready."""
+        return await self.seats.ready(player, race_id, ready=ready)
+
+    async def start(self, player: str, race_id: str) -> bool:
+        """Begins the countdown, as host."""
+        return await self.seats.start(player, race_id)
+
+    async def rematch(self, player: str, race_id: str) -> str:
+        """The id of the race that follows this one."""
+        return await self.creating.rematch(await self.players.ref(player), race_id)
+
+    async def queue(self, player: str, variant: str) -> str | None:
+        """Waits for an opponent, or the race if there was one."""
+        return await self.pairing.queue(await self.players.ref(player), variant)
+
+    async def unqueue(self, player: str, variant: str) -> str | None:
+        """Stops waiting, or the race if a pair had been made."""
+        return await self.pairing.unqueue(player, variant)
+
+    async def beat(self, player: str, variant: str) -> None:
+        """Who waits is still there."""
+        await self.pairing.beat(player, variant)
+
+    async def moved(self, race_id: str, player: str, attempt: Attempt) -> None:
+        """After a stored append: the best progress is posted, and the race hears of what changed."""
+        history = attempt.history
+        if history.best_left < history.start.cards_left:
+            key = standing_key(history.best_left, history.best_ms)
+            await self.store.races.post(race_id, player, key)
+        progress = Progress(
+            race=race_id,
+            player=player,
+            version=attempt.version,
+            cards=attempt.position.progress,
+            best_cards=attempt.best_cards,
+            best_ms=history.best_ms,
+            undos=history.undos,
+            tops=[len(pile) for pile in attempt.position.foundations],
+        )
+        payload = json.dumps({"progress": progress.model_dump(mode="json", exclude_none=True)})
+        await self.store.races.publish(f"r:{race_id}", payload)
+
+    async def ended(self, race_id: str, player: str) -> None:
+        """After an attempt's end was stored: the race hears of it, and closes if it was the last."""
+        race = await self.races.load(race_id)
+        row = await self.store.attempts.load(attempt_id(race_id, player))
+        if row is not None and row.end is not None:
+            await self.settling.attempt_ended(race, player, row)
+        if race.kind is not Kind.DAILY:
+            await self.settling.advance(race_id)

@@ -1,0 +1,154 @@
+"""Races as stored: loading, changing by compare-and-append, making, finding, and the deal once it may be seen."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+
+from protocol.codes import ErrorCode, Kind, Phase
+from rules.deals import deal, deck_key, parse_deal_code
+from rules.positions import Position
+from rules.variants import Variant
+from server.clock import Clock
+from server.race import race as racing
+from server.race.race import Race, RaceCommand, RaceEvent, RaceRefused
+from server.service.errors import ContestError
+from server.store import Store
+from server.store.races import Secret
+
+ATTEMPTS_AT_A_CHANGE = 12
+LOOK_AGAIN_MS = 10_000
+_DEALS_KEPT = 2_000
+
+
+def commitment(secret: Secret) -> str:
+    """What is published before a race: SHA-256 of the deal code, a line feed and the nonce in hex."""
+    return hashlib.sha256(f"{secret.deal}\n{secret.nonce}".encode()).hexdigest()
+
+
+def attempt_id(race_id: str, player: str) -> str:
+    """The id of a player's attempt in a race."""
+    return f"{race_id}.{player}"
+
+
+def is_iron(variant: Variant, asked: bool) -> bool:
+    """Races on variants with hidden cards are always iron: an undone turn would be a free peek."""
+    return asked or variant.has_hidden_cards
+
+
+class Races:
+    """Races in the store, changed by compare-and-append of their events."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.wake: Callable[[str, int], None] = _sleep_on
+        """Called with a race and the instant (ms) at which something is due for it, to be there on the dot."""
+        self._store = store
+        self._clock = clock
+        self._dealt: OrderedDict[str, Position] = OrderedDict()
+
+    async def load(self, race_id: str) -> Race:
+        """The race as stored; raises `ContestError` race_unknown."""
+        texts = await self._store.races.load(race_id)
+        if not texts:
+            raise ContestError(ErrorCode.RACE_UNKNOWN)
+        return racing.load(race_id, texts)
+
+    async def change(self, race_id: str, command: RaceCommand) -> tuple[Race, list[RaceEvent]]:
+        """Carries a command out on the race as it is stored: the race after it, and the events it brought about."""
+        for _ in range(ATTEMPTS_AT_A_CHANGE):
+            race = await self.load(race_id)
+            try:
+                events = racing.decide(race, command, self._clock.now_ms())
+            except RaceRefused as refused:
+                raise ContestError(refused.code) from None
+            if not events:
+                return race, []
+            if await self._store.races.append(race_id, race.seq, [racing.format_event(event) for event in events]):
+                for event in events:
+                    race = racing.evolve(race, event)
+                await self._schedule(race)
+                return race, events
+        raise ContestError(ErrorCode.RETRY)
+
+    async def make(self, race_id: str, secret: Secret, events: list[RaceEvent]) -> Race:
+        """Stores a new race, first come first kept, with what hangs on it: link, held deal, what is due."""
+        await self._store.races.create(race_id, secret, [racing.format_event(event) for event in events])
+        race = await self.load(race_id)
+        if race.created.link is not None:
+            await self._store.links.put(race.created.link, race_id)
+        if race.is_together or race.kind is Kind.DAILY:
+            stored = await self.secret(race_id)
+            await self._store.deals.hold(deck_key(parse_deal_code(stored.deal)), race_id)
+        await self._schedule(race)
+        return race
+
+    async def secret(self, race_id: str) -> Secret:
+        """Deal and nonce of a race: for the server's own use until they are opened."""
+        secret = await self._store.races.secret(race_id)
+        if secret is None:
+            raise ContestError(ErrorCode.RACE_UNKNOWN)
+        return secret
+
+    async def find(self, player: str | None, race_or_link: str) -> Race:
+        """The race that an id or link names, if this player may know of it: a private race opens by link only.
+
+        An id is enough for who is in it, and for races that are not private.
+        """
+        linked = await self._store.links.get(race_or_link)
+        race = await self.load(linked or race_or_link)
+        if linked or race.kind in (Kind.QUICK, Kind.DAILY) or (player is not None and race.seat(player)):
+            return race
+        if player is not None and race.created.rematch_of is not None:
+            before = await self.load(race.created.rematch_of)
+            if before.seat(player):
+                return race
+        raise ContestError(ErrorCode.RACE_UNKNOWN)
+
+    def has_started(self, race: Race) -> bool:
+        """Has its start instant passed? Before, nobody may see the deal."""
+        begun = race.phase in (Phase.RUNNING, Phase.CLOSING, Phase.CLOSED)
+        return begun and race.start_ms is not None and self._clock.now_ms() >= race.start_ms
+
+    async def dealt(self, race_id: str) -> Position:
+        """The position that a race deals; refused before its start instant."""
+        known = self._dealt.get(race_id)
+        if known is not None:
+            self._dealt.move_to_end(race_id)
+            return known
+        race = await self.load(race_id)
+        if not self.has_started(race):
+            raise ContestError(ErrorCode.NOT_STARTED)
+        position = deal(parse_deal_code((await self.secret(race_id)).deal))
+        self._dealt[race_id] = position
+        if len(self._dealt) > _DEALS_KEPT:
+            self._dealt.popitem(last=False)
+        return position
+
+    async def _schedule(self, race: Race) -> None:
+        """Notes when something is due for the race, and wakes this process for it."""
+        at_ms = next_due_ms(race, self._clock.now_ms())
+        if at_ms is not None:
+            await self._store.due.schedule(race.id, at_ms)
+            self.wake(race.id, at_ms)
+
+
+def next_due_ms(race: Race, now_ms: int) -> int | None:
+    """When the race must be looked at next, None once it is closed.
+
+    One that is being played together is looked at every few seconds, so that what a crash interrupted is found.
+    """
+    match race.phase:
+        case Phase.OPEN:
+            return race.created.created_ms + racing.LOBBY_MS
+        case Phase.COUNTDOWN:
+            return race.start_ms
+        case Phase.RUNNING:
+            closes_ms = (race.closes_ms or now_ms) + racing.GRACE_MS
+            return min(closes_ms, now_ms + LOOK_AGAIN_MS) if race.is_together else closes_ms
+        case Phase.CLOSING:
+            return now_ms
+        case Phase.CLOSED:
+            return None
+
+
+def _sleep_on(race_id: str, at_ms: int) -> None:
+    """The sweep will find it."""

@@ -1,0 +1,236 @@
+"""Bringing races forward: what is due happens, ended attempts are told, and closing races get their results.
+
+Every step may be interrupted by a crash and is found again: `advance` looks at what is stored and does what is
+missing, any number of times, on any process.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from protocol.codes import End, Kind, Phase
+from protocol.messages import PlayerRef, Standing
+from rules.deals import DealCode, deal, deck_key, parse_deal_code
+from rules.history import History, parse_entry
+from rules.positions import Position
+from rules.record import Record, write_record
+from server.clock import Clock
+from server.race import daily
+from server.race import race as racing
+from server.race.race import AttemptEnded, Race
+from server.race.standing import Score, rank, standing_key
+from server.service.boards import Boards
+from server.service.players import Players
+from server.service.races import Races, attempt_id, next_due_ms
+from server.store import Store
+from server.store.attempts import AttemptRow
+
+RESULTS_IN_EVENT = 100
+"""A daily's `closed` event holds so many; all of them are read by pages over HTTP."""
+KEPT_MS = {Kind.PRACTICE: 7 * 86_400_000, Kind.PRIVATE: 90 * 86_400_000, Kind.QUICK: 90 * 86_400_000}
+"""How long a closed race can still be seen; dailies stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One attempt as it counts: folded from its log, with its end."""
+
+    player: str
+    row: AttemptRow
+    history: History
+    end: End
+    end_ms: int
+
+    @property
+    def key(self) -> int | None:
+        """Its standing key; None as long as it has built nothing."""
+        if self.history.best_left >= self.history.start.cards_left:
+            return None
+        return standing_key(self.history.best_left, self.history.best_ms)
+
+
+def fold(start: Position, row: AttemptRow, *, iron: bool) -> History:
+    """The line of play that an attempt's log tells."""
+    history = History.begin(start, iron=iron)
+    for text in row.entries:
+        history = history.advance(parse_entry(text))
+    return history
+
+
+def settle(player: str, row: AttemptRow, history: History, limit_ms: int) -> Settled:
+    """An attempt with its end: its own, or the limit."""
+    kind, _, at = (row.end or f"{End.EXPIRED} {limit_ms}").partition(" ")
+    return Settled(player, row, history, End(kind), int(at))
+
+
+def record_of(race: Race, code: DealCode, settled: Settled) -> Record:
+    """An attempt written out."""
+    return write_record(
+        code,
+        race=race.id,
+        player=settled.player,
+        kind=race.kind,
+        iron=settled.history.iron,
+        limit_ms=race.created.limit_ms,
+        started_ms=(race.start_ms or 0) if race.is_together else settled.row.start_ms,
+        entries=[parse_entry(text) for text in settled.row.entries],
+    )
+
+
+def standing(record: Record, place: int | None, player: PlayerRef, settled: Settled) -> Standing:
+    """One line of the result, with the digest of the attempt's record."""
+    return Standing(
+        place=place,
+        player=player,
+        end=settled.end,
+        end_ms=settled.end_ms,
+        cards=record.result.cards,
+        at_ms=record.result.at_ms,
+        moves=record.result.moves,
+        undos=record.result.undos,
+        redos=record.result.redos,
+        restarts=record.result.restarts,
+        digest=record.digest,
+    )
+
+
+class Settling:
+    """Advances races, one at a time, from what is stored."""
+
+    def __init__(self, store: Store, clock: Clock, races: Races, players: Players, boards: Boards) -> None:
+        self._store = store
+        self._clock = clock
+        self._races = races
+        self._players = players
+        self._boards = boards
+
+    async def advance(self, race_id: str) -> int | None:
+        """Does all that is due for a race; when to look again (ms), None when nothing will ever be due."""
+        race, _ = await self._races.change(race_id, racing.PassTime())
+        if race.phase is Phase.RUNNING and race.kind is not Kind.DAILY:
+            race = await self._tell_ended(race)
+        if race.phase is Phase.CLOSING:
+            race = await self._close(race)
+        if race.phase is Phase.CLOSED:
+            await self._after_close(race)
+            return None
+        return next_due_ms(race, self._clock.now_ms())
+
+    async def _tell_ended(self, race: Race) -> Race:
+        """Tells the race of attempts whose end was stored but not told yet."""
+        for seat in race.seats:
+            if seat.ended is not None:
+                continue
+            row = await self._store.attempts.load(attempt_id(race.id, seat.player.id))
+            if row is not None and row.end is not None:
+                race = await self.attempt_ended(race, seat.player.id, row)
+        return race
+
+    async def attempt_ended(self, race: Race, player: str, row: AttemptRow) -> Race:
+        """Tells the race of an attempt's end; the race after it."""
+        settled = await self._settled(race, player, row)
+        if race.kind is Kind.DAILY:
+            await self._daily_ended(race, settled)
+            return race
+        total = settled.history.start.cards_left + settled.history.start.progress
+        ended = AttemptEnded(
+            player=player,
+            end=settled.end,
+            end_ms=settled.end_ms,
+            cards=total - settled.history.best_left,
+            at_ms=settled.history.best_ms,
+        )
+        await self._post(race, settled)
+        race, _ = await self._races.change(race.id, racing.EndAttempt(ended))
+        return race
+
+    async def _settled(self, race: Race, player: str, row: AttemptRow) -> Settled:
+        start = await self._races.dealt(race.id)
+        return settle(player, row, fold(start, row, iron=race.created.iron), race.created.limit_ms)
+
+    async def _post(self, race: Race, settled: Settled) -> None:
+        if settled.key is not None:
+            await self._store.races.post(race.id, settled.player, settled.key)
+
+    async def _daily_ended(self, race: Race, settled: Settled) -> None:
+        challenge = daily.parse_daily_id(race.id)
+        if challenge is None:
+            return
+        await self._post(race, settled)
+        await self._boards.post_daily_attempt(challenge, settled.player, settled.key)
+        await self._players.note_closed(settled.player, challenge.day)
+
+    async def expire(self, ident: str) -> None:
+        """Seals an own-clock attempt whose limit has passed and posts it."""
+        race_id, _, player = ident.rpartition(".")
+        race = await self._races.load(race_id)
+        row = await self._store.attempts.seal(ident, race.created.limit_ms)
+        await self.attempt_ended(race, player, row)
+
+    async def _close(self, race: Race) -> Race:
+        secret = await self._races.secret(race.id)
+        if race.kind is Kind.DAILY:
+            results = await self._daily_results(race)
+        else:
+            results = await self._results(race)
+        opened = race.created.practice_of or secret.deal
+        publish = racing.Publish(tuple(results), opened, secret.nonce or None)
+        race, _ = await self._races.change(race.id, publish)
+        return race
+
+    async def _results(self, race: Race) -> list[Standing]:
+        """The result of a race with seats: every attempt is sealed first, then all are ranked."""
+        if race.start_ms is None:
+            return []
+        secret = await self._races.secret(race.id)
+        start = deal(parse_deal_code(secret.deal))
+        refs = {seat.player.id: seat.player for seat in race.seats}
+        settled: dict[str, Settled] = {}
+        for player in refs:
+            row = await self._store.attempts.seal(attempt_id(race.id, player), race.created.limit_ms)
+            history = fold(start, row, iron=race.created.iron)
+            settled[player] = settle(player, row, history, race.created.limit_ms)
+            await self._post(race, settled[player])
+            await asyncio.sleep(0)
+        scores = [Score(one.player, one.key, one.end, one.end_ms) for one in settled.values()]
+        code = parse_deal_code(secret.deal)
+        return [
+            standing(record_of(race, code, settled[score.player]), place, refs[score.player], settled[score.player])
+            for place, score in rank(scores)
+        ]
+
+    async def record(self, race: Race, player: str, row: AttemptRow) -> Record:
+        """The record of a player's attempt. Whether it may be shown, the caller says."""
+        code = parse_deal_code((await self._races.secret(race.id)).deal)
+        return record_of(race, code, await self._settled(race, player, row))
+
+    async def _daily_results(self, race: Race) -> list[Standing]:
+        """The head of a daily's result. Attempts that a crash left open are sealed and posted first."""
+        for player, _ in await self._store.races.entrants(race.id):
+            row = await self._store.attempts.load(attempt_id(race.id, player))
+            if row is not None and not (row.sealed or row.end):
+                await self.expire(attempt_id(race.id, player))
+        challenge = daily.parse_daily_id(race.id)
+        return [] if challenge is None else await self._boards.close_day(challenge, limit=RESULTS_IN_EVENT)
+
+    async def _after_close(self, race: Race) -> None:
+        """What follows from a published result; each step may be done again."""
+        secret = await self._races.secret(race.id)
+        if race.is_together or race.kind is Kind.DAILY:
+            await self._store.deals.release(deck_key(parse_deal_code(secret.deal)), race.id)
+        for seat in race.seats:
+            await self._store.players.clear_live(seat.player.id, race.id)
+        if race.kind is Kind.QUICK and race.closed is not None:
+            await self._boards.post_quick(race, race.closed.results)
+            for seat in race.seats:
+                await self._players.note_closed(seat.player.id, daily.day_of(race.closed.closed_ms))
+        await self._forget_later(race)
+
+    async def _forget_later(self, race: Race) -> None:
+        kept_ms = KEPT_MS.get(race.kind)
+        if kept_ms is None:
+            return
+        await self._store.races.expire(race.id, kept_ms)
+        for seat in race.seats:
+            await self._store.attempts.expire(attempt_id(race.id, seat.player.id), kept_ms)
+        if race.created.link is not None:
+            await self._store.links.expire(race.created.link, kept_ms)

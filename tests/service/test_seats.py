@@ -1,0 +1,164 @@
+"""Making races, coming and going, and who may know of what."""
+
+import asyncio
+
+import pytest
+
+from protocol.codes import ErrorCode, Phase
+from server.race.race import LOBBY_MS
+from server.service.errors import ContestError
+from server.service.races import attempt_id
+from server.store.attempts import Appended, Fenced
+from tests.service.world import Time, World, make_world
+
+
+async def test_the_same_key_makes_one_race(world: World) -> None:
+    ann = await world.guest()
+    first, second = await asyncio.gather(world.private(ann), world.private(ann))
+    assert first.id == second.id
+    assert len(world.deals.taken) <= 2
+    assert (await world.contest.races.secret(first.id)).deal in [str(code) for code in world.deals.taken]
+
+
+async def test_a_key_cannot_be_used_for_something_else(world: World) -> None:
+    ann = await world.guest()
+    await world.private(ann)
+    with pytest.raises(ContestError) as refused:
+        await world.private(ann, variant="fortress")
+    assert refused.value.code is ErrorCode.KEY_REUSED
+
+
+async def test_a_private_race_opens_by_its_link_and_not_by_its_id(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.private(ann)
+    assert race.created.link is not None
+    assert race.created.link != race.id
+    with pytest.raises(ContestError) as refused:
+        await world.contest.enter(bob.id, race.id)
+    assert refused.value.code is ErrorCode.RACE_UNKNOWN
+    assert await world.contest.enter(bob.id, race.created.link) == race.id
+
+
+async def test_only_who_is_in_a_race_is_told_its_link(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.private(ann)
+    assert (await world.contest.snapshot(race.id, ann.id)).state.link == race.created.link
+    assert (await world.contest.snapshot(race.id, bob.id)).state.link is None
+
+
+async def test_two_who_take_the_last_seat_at_once_do_not_both_get_it(world: World) -> None:
+    ann, bob, cat = await world.guest(), await world.guest(), await world.guest()
+    race = await world.private(ann, seats=2)
+    link = race.created.link or ""
+    outcomes = await asyncio.gather(
+        world.contest.enter(bob.id, link), world.contest.enter(cat.id, link), return_exceptions=True
+    )
+    refused = [outcome for outcome in outcomes if isinstance(outcome, ContestError)]
+    assert [error.code for error in refused] == [ErrorCode.FULL]
+    assert len((await world.contest.races.load(race.id)).seats) == 2
+
+
+async def test_who_plays_a_race_cannot_enter_another_until_resigning(world: World) -> None:
+    ann, bob, cat = await world.guest(), await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    other = await world.private(cat)
+    with pytest.raises(ContestError) as refused:
+        await world.contest.enter(ann.id, other.created.link or "")
+    assert refused.value.code is ErrorCode.BUSY
+    await world.resign(race, ann)
+    assert await world.contest.enter(ann.id, other.created.link or "") == other.id
+
+
+async def test_a_lobby_is_left_for_another(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    lobby = await world.private(ann)
+    other = await world.private(bob)
+    await world.contest.enter(ann.id, other.created.link or "")
+    assert (await world.contest.races.load(lobby.id)).seat(ann.id) is None
+
+
+async def test_an_abandoned_lobby_closes_by_itself(world: World) -> None:
+    ann = await world.guest()
+    race = await world.private(ann)
+    world.time.pass_ms(LOBBY_MS)
+    await world.contest.settling.advance(race.id)
+    closed = await world.contest.races.load(race.id)
+    assert closed.phase is Phase.CLOSED
+    assert closed.closed is not None
+    assert closed.closed.results == []
+
+
+async def test_a_takeover_on_another_process_fences_the_first(world: World, time: Time) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    other_process = await make_world(world.store, time, [], "two")
+    race = await world.started(ann, bob)
+    first = await world.contest.open(ann.id, race.id)
+    second = await other_process.contest.open(ann.id, race.id)
+    move = await world.first_move(race)
+    assert isinstance(await world.append(first, ann, move), Fenced)
+    assert isinstance(await other_process.append(second, ann, move), Appended)
+
+
+async def test_coming_back_goes_on_at_the_same_clock(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    first = await world.contest.open(ann.id, race.id)
+    world.time.pass_ms(5_000)
+    again = await world.contest.open(ann.id, race.id)
+    assert again.start_ms == first.start_ms == race.start_ms
+
+
+async def test_a_deal_chosen_for_a_live_race_cannot_be_practised_under_any_name_until_it_closes(world: World) -> None:
+    ann, bob, eve = await world.guest(), await world.guest(), await world.guest()
+    race = await world.started(ann, bob, deal="citadel:ms:617")
+    for deal in ("citadel:ms:617", "fortress:ms:617", "beleaguered-castle:pysol:617"):
+        with pytest.raises(ContestError) as refused:
+            await world.practice(eve, deal, f"practice-{deal[:5]}")
+        assert refused.value.code is ErrorCode.DEAL_LIVE
+    await world.resign(race, ann)
+    await world.resign(race, bob)
+    assert (await world.contest.races.load(race.id)).phase is Phase.CLOSED
+    assert (await world.practice(eve, "citadel:ms:617", "practice-later")).created.variant == "citadel"
+
+
+async def test_hidden_cards_are_raced_on_secret_deals_only_and_without_undo(world: World) -> None:
+    ann = await world.guest()
+    with pytest.raises(ContestError) as refused:
+        await world.private(ann, deal="klondike-draw1:ms:5")
+    assert refused.value.code is ErrorCode.HIDDEN_NEEDS_SECRET
+    race = await world.private(await world.guest(), variant="klondike-draw1", iron=False)
+    assert race.created.iron
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"variant": "no-such-game"}, ErrorCode.UNKNOWN_VARIANT),
+        ({"variant": "citadel+no-such-option"}, ErrorCode.UNKNOWN_VARIANT),
+        ({"deal": "citadel:ms:0"}, ErrorCode.BAD_DEAL),
+        ({"deal": "citadel:dice:7"}, ErrorCode.BAD_DEAL),
+        ({"deal": "nonsense"}, ErrorCode.BAD_DEAL),
+    ],
+)
+async def test_a_race_that_cannot_be_dealt_is_refused_and_nothing_is_left(
+    world: World, fields: dict[str, object], code: ErrorCode
+) -> None:
+    ann = await world.guest()
+    with pytest.raises(ContestError) as refused:
+        await world.private(ann, **fields)
+    assert refused.value.code is code
+    assert await world.store.players.live(ann.id) is None
+
+
+async def test_a_rematch_is_one_race_that_all_of_the_old_may_enter(world: World) -> None:
+    ann, bob, eve = await world.guest(), await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    await world.resign(race, ann)
+    await world.resign(race, bob)
+    first, second = await asyncio.gather(world.contest.rematch(ann.id, race.id), world.contest.rematch(bob.id, race.id))
+    assert first == second
+    assert await world.contest.enter(ann.id, first) == first
+    assert await world.contest.enter(bob.id, first) == first
+    with pytest.raises(ContestError):
+        await world.contest.enter(eve.id, first)
+    assert attempt_id(first, ann.id) != attempt_id(race.id, ann.id)
