@@ -172,13 +172,14 @@ def moves_of_cards(position: Position) -> Iterator[Move]:
         if kind == "f" and not tables.foundations[source - tables.tableau_end].worry_back:
             continue
         card, name = pile[-1], names[source]
+        heads = _run_heads(position, source) if lifts_runs and kind == "t" else ()
         for target in tableau:
             under = piles[target]
             refused = fits[under[-1]][card] if under else fills[card]
             if refused is None and target != source and (cap is None or len(under) < cap):
                 yield Move(name, names[target])
-            if lifts_runs and kind == "t" and len(pile) > 1 and target != source:
-                yield from _runs(position, source, target)
+            if heads and target != source:
+                yield from _runs(position, source, target, heads)
         if kind == "f":
             continue
         yield from _builds(position, source)
@@ -198,18 +199,26 @@ def _builds(position: Position, source: int) -> Iterator[Move]:
             yield Move(name, tables.names[target])
 
 
-def _runs(position: Position, source: int, target: int) -> Iterator[Move]:
-    """Runs of two and more cards that may be moved."""
-    links, pile = position.variant.tables.links, position.piles[source]
-    direction = 3
+def _run_heads(position: Position, source: int) -> Pile:
+    """The bottom cards of the runs of two, three … that lift from this pile."""
+    links, pile, direction = position.variant.tables.links, position.piles[source], 3
+    heads = []
     for count in range(2, len(pile) - position.down[source] + 1):
         direction &= links[pile[-count]][pile[-count + 1]]
         if not direction:
-            return
-        if _tableau_refusal(position, target, pile[-count], count) is None:
+            break
+        heads.append(pile[-count])
+    return tuple(heads)
+
+
+def _runs(position: Position, source: int, target: int, heads: Pile) -> Iterator[Move]:
+    """Runs of two and more cards that may be moved."""
+    names = position.variant.tables.names
+    for count, head in enumerate(heads, 2):
+        if _tableau_refusal(position, target, head, count) is None:
             if position.variant.tableau.bounded_by_spaces and count > lift_bound(position, target):
                 return
-            yield Move(position.variant.tables.names[source], position.variant.tables.names[target], count)
+            yield Move(names[source], names[target], count)
 
 
 def changes(position: Position, move: Move) -> bool:
