@@ -120,10 +120,15 @@ export function advance(line, action, told = {}) {
       const moves = told.moves ?? movesOf(position, action);
       const played = moves.reduce((here, move) => play(here, move), position);
       const after = known ?? reveal(played, told.turned ?? []);
-      return { ...line, position: after, undo: [...undo, position], redo: [], unknownRedo: 0 };
+      // A card that a collect turns up may go up as well: how far it goes only the server knows.
+      const isBlind = known === null && !told.moves && action.type === "collect" && turnsUnknown(position, after);
+      return { ...line, position: after, isBlind, undo: [...undo, position], redo: [], unknownRedo: 0 };
     }
   }
 }
+
+/** Something was turned up that is not known. @param {Position} before @param {Position} after */
+const turnsUnknown = (before, after) => after.down.some((down, number) => down < (before.down[number] ?? 0));
 
 /** How many entries of the server's log an action makes. @param {Line} line @param {Action} action */
 export const entriesOf = (line, action) => (action.type === "collect" ? movesOf(line.position, action).length : 1);

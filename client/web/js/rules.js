@@ -1,10 +1,10 @@
 /** The rules in the browser: one door to cards, variants, deals, positions, moves and collects. No DOM, no sockets. */
 
-export * from "./rules/cards.js";
-export * from "./rules/collect.js";
-export * from "./rules/deals.js";
-export * from "./rules/legality.js";
-export * from "./rules/play.js";
-export * from "./rules/positions.js";
-export * from "./rules/shuffles.js";
+export { RANKS, SUITS, UNKNOWN, colourOf, formatCard, parseCard, rankOf, suitOf } from "./rules/cards.js";
+export { fullCollect, safeCollect } from "./rules/collect.js";
+export { deal, dealDeck, parseDealCode } from "./rules/deals.js";
+export { DRAW, REDEAL, changes, formatMove, isRun, legalMoves, mayRedeal, movesFrom, parseMove, refusal } from "./rules/legality.js";
+export { isBlocked, play } from "./rules/play.js";
+export { cardsLeft, commonBase, decodePosition, encodePosition, isWon, pileOf, progress, reveal, turned, view } from "./rules/positions.js";
+export { GENERATORS, deck, isSeed, r1Seed } from "./rules/shuffles.js";
 export { Catalogue, makeVariant, mergePatch } from "./rules/variants.js";

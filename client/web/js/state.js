@@ -194,7 +194,9 @@ function told(catalogue, state, message) {
 
 /** @param {State} state @param {any} message @returns {State} */
 function welcome(state, message) {
-  const link = { ...state.link, phase: /** @type {const} */ ("open"), code: 0, notice: null };
+  /** @type {Link} */
+  const link = { ...state.link, phase: "open", code: 0, notice: null };
+  /** @type {State} */
   const opened = { ...state, link, player: message.player, live: message.live ?? null };
   return state.wanted.reduce((here, race) => ask(here, { type: "enter", race }), opened);
 }
