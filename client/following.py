@@ -9,6 +9,7 @@ from typing import Any
 
 from protocol.codes import Phase
 from protocol.messages import (
+    Accepted,
     Closed,
     Closing,
     Countdown,
@@ -75,6 +76,10 @@ class Followed:
         self._presence[event.player] = event.now_ms
         self.state = _with(self.state, event.player, here=event.here)
         return True
+
+    def note_own(self, player: str, event: Accepted) -> None:
+        """Keeps one's own line current by the answers to one's commands."""
+        self.state = _with(self.state, player, cards=event.best_cards, at_ms=event.best_ms)
 
     def entrant(self, player: str) -> Entrant | None:
         """A player's line; None if they are not in it."""

@@ -267,6 +267,9 @@ class Race:
                 if self.own is not None:
                     own = self.own
                     self._settle(own.accepted(event) if isinstance(event, Accepted) else own.rejected(event))
+                if isinstance(event, Accepted):
+                    # The server tells progress to everyone else; one's own stands in the answers.
+                    self._followed.note_own(self._line.player_id, event)
                 return False
             case Progress():
                 return self._followed.follow_progress(event)
