@@ -32,10 +32,14 @@ _MARKS_MAX = {"LATIN": 1, "GREEK": 1, "CYRILLIC": 1, "KANA": 0, "HAN": 0, "HANGU
 _MARKS_MAX_ELSEWHERE = 2
 _MARK_CATEGORIES = ("Mn", "Mc", "Me")
 
+# Names of offices: not even as one part of a name. The other reserved words stand for nobody in particular.
+_OFFICES = (
+    "admin administrator mod moderator official operator owner ramparts referee root staff superuser support sysadmin "
+    "sysop system webmaster"
+)
 _RESERVED = (
-    "admin administrator anon anonymous api banned bot bots claimed daily deleted everybody everyone guest help host "
-    "me mod moderator nobody none null official operator owner player players ramparts recover referee root security "
-    "server settings staff superuser support sysadmin sysop system team undefined unknown webmaster you"
+    "anon anonymous api banned bot bots claimed daily deleted everybody everyone guest help host me nobody none null "
+    "player players recover security server settings team undefined unknown you"
 )
 
 
@@ -186,7 +190,8 @@ def _check_separators(name: str) -> None:
         raise NameRefused(NameFlaw.SEPARATORS)
 
 
-_RESERVED_KEYS = frozenset(look_alike_key(word) for word in _RESERVED.split())
+_OFFICE_KEYS = frozenset(look_alike_key(word) for word in _OFFICES.split())
+_RESERVED_KEYS = _OFFICE_KEYS | {look_alike_key(word) for word in _RESERVED.split()}
 _OURS = look_alike_key("ramparts")
 
 
@@ -196,6 +201,6 @@ def _is_reserved(folded: str, key: str) -> bool:
     return (
         key in _RESERVED_KEYS
         or without_digits in _RESERVED_KEYS
-        or any(look_alike_key(part) in _RESERVED_KEYS for part in parts)
+        or any(look_alike_key(part) in _OFFICE_KEYS for part in parts)
         or _OURS in key
     )
