@@ -23,7 +23,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DealCode:
-    """A variant's canonical id, a generator (`ms`, `pysol`, `r1`) and a seed text."""
+    """A variant's canonical id, a generator (`ms`, `pysol`, `r1`, `cards`) and a seed text."""
 
     variant: str
     generator: str
@@ -39,7 +39,7 @@ def parse_deal_code(text: str) -> DealCode:
     if len(parts) != 3 or len(text) > 300:
         raise MalformedText("deal code", text, "it reads variant:generator:seed")
     variant = find_variant(parts[0])
-    check_seed(parts[1], parts[2])
+    check_seed(parts[1], parts[2], variant.decks)
     return DealCode(variant.id, parts[1], parts[2])
 
 

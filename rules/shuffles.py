@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Final
 
-from rules.cards import PACK, Card
+from rules.cards import PACK, Card, parse_card
 from rules.errors import SeedOutOfRange, UnknownGenerator
 
 MS_LAST: Final = 2**31 - 1
@@ -15,18 +15,23 @@ PYSOL_LAST: Final = 10**20
 _PYSOL_AS_MS_LAST: Final = 31_999
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,20}")
+_CARDS_SEED: Final = re.compile(r"([A2-9TJQK][CSHD]){1,104}")
 _R1_SEED: Final = re.compile(r"[a-z2-7]{25}[aeimquy4]")
 _WORDS: Final = 2**32
 
 
 def deck(generator: str, seed: str, decks: int) -> tuple[Card, ...]:
     """The shuffled cards, the one dealt first first. Raises UnknownGenerator, SeedOutOfRange."""
-    check_seed(generator, seed)
+    check_seed(generator, seed, decks)
     return _SHUFFLES[generator](seed, decks)
 
 
-def check_seed(generator: str, seed: str) -> None:
+def check_seed(generator: str, seed: str, decks: int) -> None:
     """Raises UnknownGenerator, SeedOutOfRange; seeds have exactly one text each."""
+    if generator == "cards":
+        if not _CARDS_SEED.fullmatch(seed) or sorted(_cards(seed, decks)) != sorted(PACK * decks):
+            raise SeedOutOfRange("cards", seed, f"{52 * decks} cards without spaces, the first dealt first")
+        return
     if generator == "r1":
         if not _R1_SEED.fullmatch(seed):
             raise SeedOutOfRange("r1", seed, "26 letters of RFC 4648 base32 in lower case, 128 bits, no padding")
@@ -96,6 +101,11 @@ def _r1(seed: str, decks: int) -> tuple[Card, ...]:
     return tuple(cards)
 
 
+def _cards(seed: str, _: int) -> tuple[Card, ...]:
+    """An order that someone chose, written out: for studies, imports and tests."""
+    return tuple(parse_card(seed[start : start + 2]) for start in range(0, len(seed), 2))
+
+
 def _hash_words(seed: str) -> Iterator[int]:
     """32-bit words, big-endian, of SHA-256 over `ramparts r1`, the seed and a counter, each on its line."""
     for counter in count():
@@ -145,5 +155,5 @@ def _mersenne_start(seed: int) -> list[int]:
     return state
 
 
-_SHUFFLES: Final = {"ms": _ms, "pysol": _pysol, "r1": _r1}
+_SHUFFLES: Final = {"ms": _ms, "pysol": _pysol, "r1": _r1, "cards": _cards}
 GENERATORS: Final = tuple(_SHUFFLES)

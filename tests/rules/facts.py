@@ -57,9 +57,6 @@ def verdict_names() -> list[str]:
     return sorted(path.name.removesuffix(".jsonl.gz") for path in (DATA / "verdicts").glob("*.jsonl.gz"))
 
 
-# --- labels of moves.json ------------------------------------------------------------------------------
-
-
 def pile_label(pile: str, *, two_decks: bool) -> str:
     if pile == "w":
         return "W"
@@ -86,9 +83,6 @@ def pile_named(label: str, *, two_decks: bool) -> str:
     if label[0] == "F" and not two_decks:
         return f"f{SUITS.index(label[1])}"
     return f"{label[0].lower()}{int(label[1:]) - 1}"
-
-
-# --- decks and lines of the verdicts -------------------------------------------------------------------
 
 
 def row_by_row(piles: Sequence[Sequence[str]]) -> list[str]:

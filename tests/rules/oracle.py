@@ -6,6 +6,9 @@ Written from the rules' description and the records alone. It shares no code wit
 from __future__ import annotations
 
 import copy
+import hashlib
+import itertools
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,9 +18,6 @@ MAX_COUNT = 14
 
 Record = Mapping[str, Any]
 State = dict[str, Any]
-
-
-# --- records -------------------------------------------------------------------------------------------
 
 
 def merged(record: Any, patch: Any) -> Any:
@@ -59,17 +59,13 @@ def foundation_suit(record: Record, number: int) -> str | None:
     """The one suit this foundation takes, or None where foundations go by position."""
     for group in foundation_groups(record):
         if number < group["count"]:
-            bound = record["decks"] == 1 and group["match"] == "suit" and group["count"] == 4
-            return SUITS[number] if bound else None
+            return SUITS[number] if group["match"] == "suit" and group["count"] == 4 else None
         number -= group["count"]
     raise AssertionError(number)
 
 
 def foundation_total(record: Record) -> int:
     return sum(group["count"] for group in foundation_groups(record))
-
-
-# --- cards ---------------------------------------------------------------------------------------------
 
 
 def rank(card: str) -> int:
@@ -109,15 +105,11 @@ def built_on(tableau: Record, match: str, card: str, other: str) -> bool:
     return (down or up) and matches(match, card, other)
 
 
-# --- dealing -------------------------------------------------------------------------------------------
-
-
 def ms_deck(seed: int, decks: int) -> list[str]:
     """The classic numbering: first dealt first."""
+    pack = [r + s for s in "CSHD" for r in RANKS] * decks
     if decks == 1:
         pack = [r + s for r in RANKS for s in "CDHS"]
-    else:
-        pack = [r + s for s in "CSHD" for r in RANKS] * decks
     state = seed
     for i in range(len(pack) - 1, 0, -1):
         state = (state * 214013 + 2531011) % 2**31
@@ -128,8 +120,6 @@ def ms_deck(seed: int, decks: int) -> list[str]:
 
 def pysol_deck(seed: int, decks: int) -> list[str]:
     """The long numbering by the Mersenne Twister: first dealt first."""
-    import random
-
     if seed < 32000:
         return ms_deck(seed, decks)
     pack = [r + s for s in "CSHD" for r in RANKS] * decks
@@ -138,6 +128,22 @@ def pysol_deck(seed: int, decks: int) -> list[str]:
         j = int(twister.random() * (i + 1))
         pack[i], pack[j] = pack[j], pack[i]
     return pack[::-1]
+
+
+def r1_deck(seed: str, decks: int) -> list[str]:
+    """Our own numbering, from its description: first dealt first."""
+    pack = [r + s for s in "CSHD" for r in RANKS] * decks
+    words: list[int] = []
+    for counter in range(100):
+        block = hashlib.sha256("\n".join(["ramparts r1", seed, str(counter)]).encode()).hexdigest()
+        words += [int(block[k : k + 8], 16) for k in range(0, 64, 8)]
+    for size in range(len(pack), 1, -1):
+        word = words.pop(0)
+        while word >= 2**32 // size * size:
+            word = words.pop(0)
+        j = word % size
+        pack[size - 1], pack[j] = pack[j], pack[size - 1]
+    return pack
 
 
 def empty_state(record: Record) -> State:
@@ -238,9 +244,6 @@ def sink(state: State, letter: str, mode: str) -> None:
                         break
 
 
-# --- moves ---------------------------------------------------------------------------------------------
-
-
 def base_rank(state: State, number: int) -> str | None:
     """The rank the numbered foundation starts with; None while it is free."""
     record, piles = state["record"], state["piles"]
@@ -270,11 +273,8 @@ def foundation_takes(state: State, number: int, card: str) -> bool:
     if not pile:
         return base_rank(state, number) in {None, card[0]}
     top = pile[-1]
-    if rule["dir"] == "up":
-        fits = one_lower(top, card, wrap=rule["wrap"])
-    else:
-        fits = one_lower(card, top, wrap=rule["wrap"])
-    return fits and matches(rule["match"], card, top)
+    lower, upper = (top, card) if rule["dir"] == "up" else (card, top)
+    return one_lower(lower, upper, wrap=rule["wrap"]) and matches(rule["match"], card, top)
 
 
 def space_takes(state: State, card: str) -> bool:
@@ -292,13 +292,17 @@ def space_takes(state: State, card: str) -> bool:
 
 
 def is_run(state: State, cards: Sequence[str]) -> bool:
+    """Properly built all the way; where one may build both ways, in one direction."""
     tableau = state["record"]["tableau"]
-    for lower, upper in zip(cards[1:], cards[:-1], strict=True):
-        if not built_on(tableau, tableau["match"], lower, upper):
-            return False
-        if not matches(tableau.get("lift_match", tableau["match"]), lower, upper):
-            return False
-    return True
+    ways = ["down", "up"] if tableau["build"] == "both" else [tableau["build"]]
+    return any(
+        all(
+            built_on({**tableau, "build": way}, match, card, under)
+            for under, card in itertools.pairwise(cards)
+            for match in (tableau["match"], tableau.get("lift_match", tableau["match"]))
+        )
+        for way in ways
+    )
 
 
 def lift_limit(state: State, target: str) -> int:
@@ -357,16 +361,23 @@ def draw_allowed(state: State) -> bool:
         return False
     if state["piles"]["s"]:
         return True
-    passes = stock["passes"]
+    passes = stock.get("passes")
     return bool(state["piles"]["w"]) and (passes is None or state["turnovers"] + 1 < passes)
 
 
-def redeal_allowed(state: State) -> bool:
+def redeal_left(state: State) -> bool:
+    """Whether a redeal remains and there are cards to gather."""
     redeal = state["record"].get("redeal")
-    if not redeal:
+    if not redeal or not any(cards for name, cards in state["piles"].items() if name[0] == "t"):
         return False
-    if redeal["times"] is not None and state["redeals"] >= redeal["times"]:
+    times = redeal.get("times")
+    return times is None or state["redeals"] < times
+
+
+def redeal_allowed(state: State) -> bool:
+    if not redeal_left(state):
         return False
+    redeal = state["record"]["redeal"]
     return redeal["when"] == "any" or not any(changes(state, move) for move in pile_moves(state))
 
 
@@ -406,6 +417,7 @@ def play(state: State, move: str) -> State:
     piles = fresh["piles"]
     if move == "draw":
         turn(fresh)
+        fill(fresh)
     elif move == "redeal":
         gather(fresh)
     else:
@@ -463,9 +475,6 @@ def gather(state: State) -> None:
     state["redeals"] += 1
 
 
-# --- what the rules say of positions -------------------------------------------------------------------
-
-
 def cards_left(state: State) -> int:
     return sum(len(cards) for name, cards in state["piles"].items() if name[0] != "f")
 
@@ -480,24 +489,31 @@ def key(state: State) -> Any:
     )
 
 
-def renamed_key(state: State) -> Any:
-    """As `key`, but cells are alike, and piles of the tableau are when no redeal reads them in order."""
-    piles = state["piles"]
-    tableau = [(tuple(cards), state["down"].get(name, 0)) for name, cards in piles.items() if name[0] == "t"]
-    return (
-        tuple(sorted(tableau)),
-        tuple(sorted(tuple(cards) for name, cards in piles.items() if name[0] == "c")),
-        tuple((name, tuple(cards)) for name, cards in piles.items() if name[0] not in "tc"),
-    )
-
-
 def changes(state: State, move: str) -> bool:
-    """Whether the move changes the position, the renaming of spaces and cells aside."""
-    return bool(renamed_key(play(state, move)) != renamed_key(state))
+    """Whether the move of cards changes the position, the renaming of spaces and cells aside.
+
+    Two positions differ in the names of spaces alone when one pile and one space have changed places. Where a redeal
+    can still read the piles in order, that is a change.
+    """
+    before, after = state["piles"], play(state, move)["piles"]
+    cells = [name for name in before if name[0] == "c"]
+    if {"".join(before[name]) for name in cells} == {"".join(after[name]) for name in cells}:
+        changed = {name for name in before if before[name] != after[name] and name[0] != "c"}
+    else:
+        changed = {name for name in before if before[name] != after[name]}
+    if not changed:
+        return False
+    if len(changed) == 2 and all(name[0] == "t" for name in changed):
+        one, other = sorted(changed)
+        swapped = before[one] == after[other] and before[other] == after[one]
+        return not swapped or redeal_left(state)
+    return True
 
 
 def is_blocked(state: State) -> bool:
-    """No move changes the position, before or after any turning of the stock or redeal."""
+    """No move changes the position, before or after any turning of the stock or redeal; a won one is not blocked."""
+    if cards_left(state) == 0:
+        return False
     seen, waiting = {key(state)[:2]}, [state]
     while waiting:
         here = waiting.pop()
