@@ -35,10 +35,10 @@ def rebuilding(world: World) -> Rebuilding:
     return Rebuilding(world.store, world.contest.boards)
 
 
-async def ranked_player(world: World, name: str, before: int = TODAY) -> PlayerRef:
+async def ranked_player(world: World, name: str) -> PlayerRef:
     player = await world.guest()
     await world.contest.players.claim(player.id, name)
-    await world.contest.players.note_closed(player.id, before - 1)
+    await world.contest.players.note_closed(player.id, TODAY - 1)
     return await world.contest.players.ref(player.id)
 
 
@@ -244,8 +244,8 @@ async def test_two_processes_closing_a_day_at_once_give_points_once(world: World
 
 
 async def test_points_of_several_days_add_up(world: World, boards: Boards) -> None:
-    ann, bob = await ranked_player(world, "Ann", TODAY - 1), await ranked_player(world, "Bob", TODAY - 1)
-    for daily, first in [(Daily(TODAY - 1, "citadel"), ann), (DAILY, bob)]:
+    ann, bob = await ranked_player(world, "Ann"), await ranked_player(world, "Bob")
+    for daily, first in [(DAILY, ann), (Daily(TODAY + 1, "citadel"), bob)]:
         for player in (ann, bob):
             await play(world, player, 5, 1 if player is first else 2, End.RESIGNED, daily)
         await boards.close_day(daily, 10)
