@@ -47,6 +47,7 @@ class Fault(StrEnum):
     WRONG_END = "wrong_end"
     WRONG_RESULT = "wrong_result"
     WRONG_DIGEST = "wrong_digest"
+    OTHER_DIGEST = "other_digest"
 
 
 class EndKind(StrEnum):
