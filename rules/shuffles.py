@@ -26,7 +26,7 @@ def deck(generator: str, seed: str, decks: int) -> tuple[Card, ...]:
     return _SHUFFLES[generator](seed, decks)
 
 
-def check_seed(generator: str, seed: str, decks: int) -> None:
+def check_seed(generator: str, seed: str, decks: int = 1) -> None:
     """Raises UnknownGenerator, SeedOutOfRange; seeds have exactly one text each."""
     if generator == "cards":
         if not _CARDS_SEED.fullmatch(seed) or sorted(_cards(seed, decks)) != sorted(PACK * decks):
