@@ -36,7 +36,7 @@ class DealCode:
 def parse_deal_code(text: str) -> DealCode:
     """Checks variant, options, generator and seed; options come out sorted. Raises the error that names the fault."""
     parts = text.split(":")
-    if len(parts) != 3 or len(text) > 300:
+    if len(parts) != 3 or len(text) > 700:
         raise MalformedText("deal code", text, "it reads variant:generator:seed")
     variant = find_variant(parts[0])
     check_seed(parts[1], parts[2], variant.decks)

@@ -15,7 +15,7 @@ PYSOL_LAST: Final = 10**20
 _PYSOL_AS_MS_LAST: Final = 31_999
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,20}")
-_CARDS_SEED: Final = re.compile(r"([A2-9TJQK][CSHD]){1,104}")
+_CARDS_SEED: Final = re.compile(r"([A2-9TJQK][CSHD]){52,208}")
 _R1_SEED: Final = re.compile(r"[a-z2-7]{25}[aeimquy4]")
 _WORDS: Final = 2**32
 

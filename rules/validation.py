@@ -211,7 +211,7 @@ def _read_step(fields: Fields) -> Step:
         raise BadVariant(fields.name("rest"), "the stock, and only the stock, takes all that is left")
     step = Step(
         to=cast(Place, to),
-        sizes=() if rest else fields.numbers("sizes", 0, 52),
+        sizes=() if rest else fields.numbers("sizes", 0, 104),
         from_right=fields.choice("from", ("left", "right"), "left") == "right",
         face_down=fields.choice("face", ("up", "down"), "up") == "down",
         play_up=fields.flag("play_up", default=False),

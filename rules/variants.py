@@ -114,7 +114,7 @@ def _read(record: Mapping[str, Any], full_id: str, options: tuple[str, ...]) -> 
     fields.raw("options", {})
     groups, tableau = read_foundations(fields.raw("foundations")), read_tableau(fields.raw("tableau"))
     cells = fields.number("cells", 0, 16, 0)
-    reserve = fields.numbers("reserve", 0, 52) if fields.raw("reserve", None) is not None else ()
+    reserve = fields.numbers("reserve", 0, 104) if fields.raw("reserve", None) is not None else ()
     stock = read_stock(fields.raw("stock", None))
     variant = Variant(
         id=full_id,
@@ -124,7 +124,7 @@ def _read(record: Mapping[str, Any], full_id: str, options: tuple[str, ...]) -> 
         related=fields.texts("related"),
         sources=fields.texts("sources"),
         options=options,
-        decks=fields.number("decks", 1, 2),
+        decks=fields.number("decks", 1, 4),
         layout=read_layout(fields.raw("deal")),
         foundations=groups,
         tableau=tableau,
