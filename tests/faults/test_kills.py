@@ -1,0 +1,61 @@
+"""kill -9 in mid-race, of the server and of its store: nothing acknowledged is lost or doubled, every race closes."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.faults.players import check_kept, is_closed, races_of_two
+from tests.processes import ServerProcess
+
+RACES = 50
+KILLS = 20
+PACE_S = 0.4
+BETWEEN_S = (0.4, 1.0)
+
+
+async def kill_the_server(server: ServerProcess) -> None:
+    await server.kill()
+    await server.start()
+
+
+async def kill_the_store(server: ServerProcess) -> None:
+    before = server.valkey_pid
+    os.kill(before, signal.SIGKILL)
+    async with asyncio.timeout(30):
+        while server.valkey_pid == before:  # noqa: ASYNC110 - the file is another process's
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("kill", [kill_the_server, kill_the_store])
+async def test_kills_in_mid_race_lose_no_acknowledged_move_and_every_race_closes(
+    tmp_path: Path, kill: Callable[[ServerProcess], Awaitable[None]]
+) -> None:
+    server = ServerProcess(tmp_path)
+    await server.start()
+    chance = Random(7)
+    try:
+        async with races_of_two(server.url, RACES) as pairs:
+            racers = [racer for pair in pairs for racer in pair]
+            over = asyncio.Event()
+            async with asyncio.TaskGroup() as playing:
+                for number, racer in enumerate(racers):
+                    playing.create_task(racer.play(Random(number), over.is_set, PACE_S))
+                for _ in range(KILLS):
+                    await asyncio.sleep(chance.uniform(*BETWEEN_S))
+                    await kill(server)
+                await asyncio.sleep(1)
+                over.set()
+            await asyncio.gather(*(racer.resign() for racer in racers))
+            await asyncio.gather(*(racer.race.wait_until(is_closed) for racer in racers))
+            records = await asyncio.gather(*(check_kept(server.url, racer) for racer in racers))
+    finally:
+        await server.stop()
+    assert sum(len(record.entries) for record in records) > 2 * len(racers)
+    assert len({entry.epoch for record in records for entry in record.entries}) > 1 or kill is kill_the_store
+    assert "Traceback" not in server.log.read_text()
