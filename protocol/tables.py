@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from protocol.codes import CLOSE_MESSAGES, MESSAGES, CloseCode, ErrorCode
 from protocol.schemas import Schema, command_schemas, event_schemas
+from rules.refusals import PROSE, Refusal
 
 
 def tables() -> dict[str, str]:
@@ -11,6 +12,7 @@ def tables() -> dict[str, str]:
     return {
         "commands": _messages(command_schemas()),
         "events": _messages(event_schemas()),
+        "refusals": _table(("code", "what it says"), ((f"`{code}`", PROSE[code]) for code in Refusal)),
         "errors": _table(("code", "what to do"), ((f"`{code}`", MESSAGES[code]) for code in ErrorCode)),
         "closes": _table(
             ("close code", "what it means and what to do"),
