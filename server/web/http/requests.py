@@ -62,6 +62,9 @@ def _too_big() -> HttpRefused:
 def _bad_field(error: ValidationError) -> HttpRefused:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     place = ".".join(str(step) for step in first["loc"]).encode("utf-8", "replace").decode()
-    if first["type"] == "json_invalid" or not place:
-        return HttpRefused(ErrorCode.MALFORMED, message=_NOT_JSON)
-    return HttpRefused(ErrorCode.BAD_FIELD, place[:80], f"{place[:80]}: {first['msg'][:200]}.")
+    what = first["msg"].removeprefix("Value error, ")[:200]
+    if place and first["type"] != "json_invalid":
+        return HttpRefused(ErrorCode.BAD_FIELD, place[:80], f"{place[:80]}: {what}.")
+    if first["type"] == "value_error":
+        return HttpRefused(ErrorCode.BAD_FIELD, message=f"The fields do not go together: {what}.")
+    return HttpRefused(ErrorCode.MALFORMED, message=_NOT_JSON)

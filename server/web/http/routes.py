@@ -1,5 +1,6 @@
 """All routes of the HTTP API, for the application to take in; each finds its services in `app.state.contest`."""
 
+from collections.abc import Collection
 from typing import Any
 
 from prometheus_client import CollectorRegistry
@@ -15,6 +16,7 @@ from server.web.http.metrics import HttpMetrics
 from server.web.http.openapi import openapi
 from server.web.http.operations import Operation
 from server.web.http.serving import make_routes
+from server.web.http.tolls import LOCAL, Tolls
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *players.OPERATIONS,
@@ -39,12 +41,15 @@ def _document_route(path: str, text: str) -> BaseRoute:
     return Route(path, show_document, methods=["GET"], include_in_schema=False)
 
 
-def http_routes(registry: CollectorRegistry) -> list[BaseRoute]:
-    """The routes, counting into the registry; `/metrics` shows all that is in it."""
+def http_routes(registry: CollectorRegistry, unlimited_addresses: Collection[str] = LOCAL) -> list[BaseRoute]:
+    """The routes, counting into the registry; `/metrics` shows all that is in it.
+
+    What creates or changes something is limited by address, but for those that stand for many people.
+    """
     metrics = HttpMetrics(registry)
     return [
         *health_routes(metrics),
         _document_route("/openapi.json", format_json(openapi(OPERATIONS))),
         _document_route("/asyncapi.json", format_json(asyncapi())),
-        *make_routes(OPERATIONS, metrics),
+        *make_routes(OPERATIONS, metrics, Tolls(unlimited_addresses)),
     ]

@@ -15,7 +15,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from protocol.codes import ErrorCode
-from server.race.pacing import Allowance, Bucket, Verdict
 from server.service.contest import Contest
 from server.service.errors import ContestError
 from server.service.queries import Queries
@@ -34,37 +33,36 @@ from server.web.http.operations import (
     status_of,
 )
 from server.web.http.requests import read_body, read_query, read_token
+from server.web.http.tolls import Tolls
 
 AnyOperation = Operation[Any, Any]
-WRITES = Allowance(per_second=2, burst=60)
-"""What one address may spend on operations that create or change something."""
-_BUCKETS_KEPT = 10_000
 _SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _OPEN = {"Access-Control-Allow-Origin": "*"}
 
 log = structlog.get_logger()
 
 
-def make_routes(operations: Iterable[AnyOperation], metrics: HttpMetrics) -> list[BaseRoute]:
-    """One route for each address of the table, with all its methods, and one that answers for all that is not there."""
+def make_routes(operations: Iterable[AnyOperation], metrics: HttpMetrics, tolls: Tolls) -> list[BaseRoute]:
+    """One route for each address of the table, with all its methods, and one for all that is not there."""
     by_path: dict[str, list[AnyOperation]] = {}
     for operation in operations:
         by_path.setdefault(operation.path, []).append(operation)
     routes: list[BaseRoute] = [
-        Route(path, Address(path, several, metrics), include_in_schema=False) for path, several in by_path.items()
+        Route(path, Address(path, several, metrics, tolls), include_in_schema=False)
+        for path, several in by_path.items()
     ]
-    routes.append(Route("/api/{rest:path}", Address("/api", (), metrics), include_in_schema=False))
+    routes.append(Route("/api/{rest:path}", Address("/api", (), metrics, tolls), include_in_schema=False))
     return routes
 
 
 class Address:
     """The ASGI application of one address: picks the operation by method and answers."""
 
-    def __init__(self, path: str, operations: Sequence[AnyOperation], metrics: HttpMetrics) -> None:
+    def __init__(self, path: str, operations: Sequence[AnyOperation], metrics: HttpMetrics, tolls: Tolls) -> None:
         self._path = path
         self._operations = {operation.method: operation for operation in operations}
         self._metrics = metrics
-        self._buckets: dict[str, Bucket] = {}
+        self._tolls = tolls
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers one request."""
@@ -114,8 +112,7 @@ class Address:
     async def _call(self, operation: AnyOperation, request: Request) -> Reply:
         contest: Contest = request.app.state.contest
         address = request.client.host if request.client else ""
-        if operation.cost:
-            self._pay(address, operation.cost, contest.clock.now_ms())
+        self._tolls.pay(address, operation.cost, contest.clock.now_ms())
         viewer = await _viewer(operation.access, request, contest)
         body = NoBody() if operation.body is NoBody else await read_body(request, operation.body)
         call = Call(
@@ -128,13 +125,6 @@ class Address:
             address=address,
         )
         return await operation.endpoint(call)
-
-    def _pay(self, address: str, cost: int, now_ms: int) -> None:
-        if len(self._buckets) > _BUCKETS_KEPT:
-            self._buckets = {key: one for key, one in self._buckets.items() if not one.is_full(now_ms)}
-        bucket = self._buckets.setdefault(address, Bucket.full(WRITES, now_ms))
-        if bucket.take(now_ms, cost) is not Verdict.FLOWING:
-            raise HttpRefused(ErrorCode.TOO_MANY)
 
     def _not_there(self) -> HttpRefused:
         if not self._operations:
