@@ -63,6 +63,7 @@ class Embedded:
             self._pipe.close()
         self._supervisor.wait()
         (self.folder / URL).unlink(missing_ok=True)
+        shutil.rmtree(Path(self.url.removeprefix("unix://")).parent, ignore_errors=True)
         self._lock.close()
 
 

@@ -4,6 +4,7 @@ Keys = tuple[str, ...]
 
 DUE: Keys = ("{due}", "{due}:leases")
 BOARDS = "boards"
+REPORTS = "reports"
 
 
 def attempt(attempt_id: str) -> Keys:
@@ -79,6 +80,11 @@ def name(name_key: str) -> str:
 def mark(kind: str, digest: str) -> str:
     """Players seen with one device or from one address."""
     return f"mark:{kind}:{digest}"
+
+
+def review(race_id: str) -> str:
+    """Players whose attempts at a daily are under review."""
+    return f"review:{race_id}"
 
 
 def queue(variant: str) -> Keys:

@@ -1,8 +1,8 @@
 """What players have reported, for whoever runs the server."""
 
+from server.store import keys
 from server.store.link import Link
 
-REPORTS = "reports"
 REPORTS_KEPT = 10_000
 """The oldest give way."""
 
@@ -15,10 +15,10 @@ class ReportStore:
 
     async def add(self, report: str) -> None:
         """Stores a report (JSON)."""
-        await self._link.call("LPUSH", REPORTS, report)
-        await self._link.call("LTRIM", REPORTS, 0, REPORTS_KEPT - 1)
+        await self._link.call("LPUSH", keys.REPORTS, report)
+        await self._link.call("LTRIM", keys.REPORTS, 0, REPORTS_KEPT - 1)
 
     async def latest(self, limit: int) -> list[str]:
         """The latest reports."""
-        found: list[str] = await self._link.call("LRANGE", REPORTS, 0, limit - 1)
+        found: list[str] = await self._link.call("LRANGE", keys.REPORTS, 0, limit - 1)
         return found

@@ -1,13 +1,10 @@
 """Attempts under review: another player of the same device or address had opened the same daily before."""
 
+from server.store import keys
 from server.store.link import Link
 
 REVIEW_MS = 8 * 86_400_000
 """Longer than the day's boards are looked into."""
-
-
-def _key(race_id: str) -> str:
-    return f"review:{race_id}"
 
 
 class ReviewStore:
@@ -18,14 +15,14 @@ class ReviewStore:
 
     async def add(self, race_id: str, player: str) -> None:
         """Puts a player's attempt under review."""
-        await self._link.call("SADD", _key(race_id), player)
-        await self._link.call("PEXPIRE", _key(race_id), REVIEW_MS)
+        await self._link.call("SADD", keys.review(race_id), player)
+        await self._link.call("PEXPIRE", keys.review(race_id), REVIEW_MS)
 
     async def remove(self, race_id: str, player: str) -> None:
         """The review is over."""
-        await self._link.call("SREM", _key(race_id), player)
+        await self._link.call("SREM", keys.review(race_id), player)
 
     async def has(self, race_id: str, player: str) -> bool:
         """Is the player's attempt under review?"""
-        found: int = await self._link.call("SISMEMBER", _key(race_id), player)
+        found: int = await self._link.call("SISMEMBER", keys.review(race_id), player)
         return found == 1

@@ -207,6 +207,7 @@ def test_the_server_stops_when_its_supervisor_is_killed_and_the_folder_stays_own
     with pytest.raises(AlreadyOwned):
         start()
     embedded.stop()
+    assert not Path(embedded.url.removeprefix("unix://")).parent.exists()
     assert start().is_running
 
 
