@@ -1,5 +1,6 @@
 """Daily challenges over HTTP: a day's, and one variant's. A deal is shown only once its day has closed."""
 
+import asyncio
 from typing import Literal
 
 from protocol.codes import ErrorCode
@@ -94,7 +95,7 @@ async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer |
 async def show_day(call: Call[NoBody, NoQuery]) -> Reply:
     """A day's challenges in all ranked variants."""
     day = _day(call.path["date"], call.contest.clock.now_ms())
-    found = [await _challenge(call, Daily(day, variant)) for variant in call.queries.daily_variants()]
+    found = await asyncio.gather(*(_challenge(call, Daily(day, one)) for one in call.queries.daily_variants()))
     challenges = [challenge for challenge in found if challenge is not None]
     if not challenges:
         raise HttpRefused(ErrorCode.NOT_FOUND)
