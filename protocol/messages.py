@@ -53,6 +53,8 @@ class Hello(Command):
     protocol: int
     token: Annotated[str, Field(min_length=1, max_length=100)] | None = None
     bot: bool = False
+    device: Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")] | None = None
+    """A random id that the client keeps beside its token; kept by the server for a day, as a salted hash only."""
 
 
 class Ping(Command):
