@@ -19,7 +19,6 @@ import time
 
 STOP_S = 20.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
-POLL_S = 0.05
 
 
 def main(lock_fd: int, folder: str, command: list[str]) -> int:
@@ -27,6 +26,7 @@ def main(lock_fd: int, folder: str, command: list[str]) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # Whoever stops a whole group of processes means the owner; it says when it needs the store no more.
         signal.signal(number, signal.SIG_IGN)
+    bell = _child_bell()
     ready = False
     pause = FIRST_PAUSE_S
     try:
@@ -38,7 +38,7 @@ def main(lock_fd: int, folder: str, command: list[str]) -> int:
                 stdin=subprocess.DEVNULL,
                 preexec_fn=_as_child,  # noqa: PLW1509 - there are no threads here
             )
-            ready, gone = _attend(server, ready=ready)
+            ready, gone = _attend(server, bell, ready=ready)
             if gone:
                 _stop(server)
                 return 0
@@ -61,16 +61,27 @@ def _as_child() -> None:
             ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
-def _attend(server: "subprocess.Popen[bytes]", *, ready: bool) -> tuple[bool, bool]:
+def _child_bell() -> int:
+    """A pipe that can be read whenever a child has died."""
+    bell, rope = os.pipe()
+    for end in (bell, rope):
+        os.set_blocking(end, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(rope, warn_on_full_buffer=False)
+    return bell
+
+
+def _attend(server: "subprocess.Popen[bytes]", bell: int, *, ready: bool) -> tuple[bool, bool]:
     """Waits for the server's death or the owner's: (was it seen ready?, is the owner gone?)."""
-    while True:
-        heard, _, _ = select.select([0], [], [], POLL_S)
-        if heard:
+    while server.poll() is None:
+        heard, _, _ = select.select([0, bell], [], [])
+        if bell in heard:
+            os.read(bell, 512)
+        if 0 in heard:
             if not os.read(0, 64):
                 return ready, True
             ready = True
-        if server.poll() is not None:
-            return ready, False
+    return ready, False
 
 
 def _stop(server: "subprocess.Popen[bytes]") -> None:
