@@ -1,11 +1,11 @@
 """Whatever is sent, the answer is one clear error, never a traceback."""
 
 import json
-import logging
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from protocol.codes import ErrorCode
 from server.store import Store
@@ -118,17 +118,17 @@ async def test_a_store_that_can_not_be_reached_is_said_so(api: Api, store: Store
 
 
 async def test_an_unforeseen_error_is_logged_and_answered_without_details(
-    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object) -> None:
         raise RuntimeError("the secret of the deal")
 
     monkeypatch.setattr(api.world.contest.players, "hello", fail)
-    with caplog.at_level(logging.ERROR):
+    with capture_logs() as logged:
         answer = await api.post("/players", {})
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
     assert "secret" not in answer.text
-    assert answer.headers["x-incident"]
+    assert [entry["incident"] for entry in logged] == [answer.headers["x-incident"]]
 
 
 def test_every_status_fits_its_kind() -> None:
