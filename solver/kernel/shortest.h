@@ -1,0 +1,223 @@
+/* Par: A* over all positions, with a bound that never says too much. The twin of solver/shortest.py. */
+#ifndef RAMPARTS_SHORTEST_H
+#define RAMPARTS_SHORTEST_H
+
+#include "store.h"
+
+/* Which node stands for a key. */
+typedef struct {
+    Key *key;
+    uint32_t *node;
+    uint64_t mask, used;
+} Index;
+
+typedef struct {
+    Store store;
+    Index index;
+    Queue queue;
+    int64_t states, arrivals, won;
+    int status, weight, most, bound;
+} Shortest;
+
+static int index_start(Index *x, uint64_t mask) {
+    x->mask = mask;
+    x->used = 0;
+    x->key = calloc(mask + 1, sizeof(Key));
+    x->node = malloc((mask + 1) * sizeof(uint32_t));
+    return x->key && x->node;
+}
+
+static uint64_t index_find(const Index *x, Key k) {
+    uint64_t at = k.a & x->mask;
+    while ((x->key[at].a || x->key[at].b) && (x->key[at].a != k.a || x->key[at].b != k.b)) at = (at + 1) & x->mask;
+    return at;
+}
+
+static int index_grow(Index *x) {
+    Index bigger;
+    if (!index_start(&bigger, x->mask * 2 + 1)) return 0;
+    for (uint64_t i = 0; i <= x->mask; i++) {
+        if (!x->key[i].a && !x->key[i].b) continue;
+        uint64_t at = index_find(&bigger, x->key[i]);
+        bigger.key[at] = x->key[i];
+        bigger.node[at] = x->node[i];
+    }
+    bigger.used = x->used;
+    free(x->key);
+    free(x->node);
+    *x = bigger;
+    return 1;
+}
+
+typedef struct {
+    int pile, card, low; /* a card, and the lowest order of its own suit under it */
+} Held;
+
+/* Cards left, each card that lies above a lower one of its suit, and pairs of piles that lock each other: the moves
+ * that are needed at least. Where a run moves at once, a pile counts once. Sources: docs/solver.md. */
+static int least_moves(const Board *b) {
+    const Game *g = b->game;
+    int least = b->left;
+    if (!g->one_each || g->groups > 1) return least;
+    /* cover[s]: for each pile, the lowest order of each suit under the free cards of the pile */
+    for (int p = 0; p < g->reserve_end; p++) {
+        if (p == g->tableau) p = g->cell_end;
+        if (p >= g->reserve_end) break;
+        const Pile *pile = &b->pile[p];
+        int low[4] = {99, 99, 99, 99}, own = 0;
+        for (int i = 0; i < pile->n; i++) {
+            int card = pile->card[i], order = order_of(b, card), suit = card / 13;
+            if (order < 0) continue;
+            if (low[suit] < order) own++;
+            else low[suit] = order;
+        }
+        least += g->lifts && own ? 1 : own;
+    }
+    return least;
+}
+
+/* Pairs of piles of which one must give way: in one pile x over y, in another u over v, where x waits for v and u for
+ * y. Taken greedily, each pile once; a card already counted in `least_moves` doesn't count again. */
+static int locks(const Board *b) {
+    const Game *g = b->game;
+    if (!g->one_each || g->groups > 1) return 0;
+    /* waits[p][s]: the highest-lying free card of suit s with something of suit t below: keep order pairs */
+    int n = 0, piles[MOST_PILES];
+    uint64_t under_low[MOST_PILES]; /* per pile and suit pair s,t: bit set is tested below through tables */
+    (void)under_low;
+    for (int p = 0; p < g->tableau; p++)
+        if (b->pile[p].n > 1) piles[n++] = p;
+    int used = 0, total = 0;
+    /* top[p][s][t]: the greatest difference is not enough; both the order of x and of y matter, so pairs are listed */
+    for (int i = 0; i < n; i++) {
+        if (used >> i & 1) continue;
+        const Pile *pi = &b->pile[piles[i]];
+        for (int j = i + 1; j < n; j++) {
+            if (used >> j & 1) continue;
+            const Pile *pj = &b->pile[piles[j]];
+            int locked = 0;
+            int low_i[4] = {99, 99, 99, 99};
+            for (int a = 0; a < pi->n && !locked; a++) {
+                int x = pi->card[a], xs = x / 13, xo = order_of(b, x);
+                if (xo < 0) continue;
+                if (low_i[xs] < xo) continue; /* counted already */
+                if (a) {
+                    int low_j[4] = {99, 99, 99, 99};
+                    for (int c = 0; c < pj->n && !locked; c++) {
+                        int u = pj->card[c], us = u / 13, uo = order_of(b, u);
+                        if (uo < 0) continue;
+                        if (low_j[us] < uo) continue;
+                        /* x waits for something of its suit under u; u waits for something of its suit under x */
+                        if (us != xs && low_j[xs] < xo && low_i[us] < uo) locked = 1;
+                        low_j[us] = uo;
+                    }
+                }
+                low_i[xs] = xo;
+            }
+            if (locked) {
+                used |= 1 << i | 1 << j;
+                total++;
+                break;
+            }
+        }
+    }
+    return total;
+}
+
+static int shortest_bound(const Board *b) { return least_moves(b) + (b->game->lifts ? 0 : locks(b)); }
+
+static int shortest_keep(Shortest *s, uint64_t at, uint32_t parent, uint32_t move, int played) {
+    int least = shortest_bound(&s->store.board);
+    if (played + least >= s->most) return 1;
+    int64_t node = store_add(&s->store, parent, move, played);
+    if (node < 0) return 0;
+    s->states++;
+    s->index.node[at] = (uint32_t)node;
+    return queue_put(&s->queue, (4 * played + s->weight * least) / (s->weight == 4 ? 4 : 1), (uint32_t)node);
+}
+
+/* Room for a key that is new, or was reached by more moves: where it lies in the index; -2 if it is not better. */
+static int64_t shortest_place(Shortest *s, Key k, int played) {
+    k = nonzero(k);
+    if (s->index.used * 3 > s->index.mask * 2 && !index_grow(&s->index)) return -1;
+    uint64_t at = index_find(&s->index, k);
+    if (s->index.key[at].a || s->index.key[at].b) {
+        uint32_t node = s->index.node[at];
+        if (node != UINT32_MAX && s->store.node[node].played <= played) return -2;
+        if (node != UINT32_MAX) s->store.node[node].expanded = 1;
+        return (int64_t)at;
+    }
+    s->index.key[at] = k;
+    s->index.node[at] = UINT32_MAX;
+    s->index.used++;
+    return (int64_t)at;
+}
+
+static int shortest_start(Shortest *s) {
+    s->won = -1;
+    s->store.size = packed_size(&s->store.board);
+    s->queue.first = BUCKETS;
+    if (!index_start(&s->index, (1u << 14) - 1)) return 0;
+    s->bound = shortest_bound(&s->store.board);
+    int64_t at = shortest_place(s, whole_key(&s->store.board), 0);
+    return at >= 0 && shortest_keep(s, (uint64_t)at, 0, 0, 0);
+}
+
+static int shortest_expand(Shortest *s, int64_t node) {
+    uint32_t moves[MOST_MOVES];
+    Board *b = &s->store.board;
+    store_get(&s->store, node);
+    if (!b->left) {
+        s->won = node;
+        s->status = WON;
+        return 1;
+    }
+    int played = s->store.node[node].played + 1, n = list_moves(b, moves, WORRY | CARRY);
+    if (played > 60000) return 1;
+    for (int i = 0; i < n; i++) {
+        s->arrivals++;
+        int redealt = moves[i] == REDEAL, plain = !redealt && is_plain(b, moves[i]);
+        int64_t at = -1;
+        if (plain) {
+            at = shortest_place(s, key_after(b, moves[i]), played);
+            if (at == -1) return 0;
+            if (at == -2) continue;
+        }
+        Undo undo = make(b, moves[i]);
+        if (!plain) at = shortest_place(s, whole_key(b), played);
+        if (at == -1 || (at >= 0 && !shortest_keep(s, (uint64_t)at, (uint32_t)node, moves[i], played))) return 0;
+        if (redealt) store_get(&s->store, node);
+        else unmake(b, &undo);
+    }
+    return 1;
+}
+
+static int shortest_step(Shortest *s) {
+    int64_t node;
+    do {
+        node = queue_take(&s->queue);
+        if (node < 0) {
+            s->status = EXHAUSTED;
+            return 1;
+        }
+    } while (s->store.node[node].expanded);
+    if (s->weight == 4 && s->queue.first > s->bound) s->bound = s->queue.first;
+    s->store.node[node].expanded = 1;
+    return shortest_expand(s, node);
+}
+
+static int shortest_run(Shortest *s, int64_t states) {
+    while (s->status == OPEN && s->states < states)
+        if (!shortest_step(s)) s->status = FULL;
+    return s->status;
+}
+
+static void shortest_free(Shortest *s) {
+    queue_free(&s->queue);
+    free(s->index.key);
+    free(s->index.node);
+    free(s->store.node);
+    free(s->store.packed);
+}
+
+#endif

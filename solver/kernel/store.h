@@ -1,0 +1,146 @@
+/* Positions packed into bytes, and queues in buckets: what both best-first searches stand on. */
+#ifndef RAMPARTS_STORE_H
+#define RAMPARTS_STORE_H
+
+#include "complete.h"
+
+#define BUCKETS 4096
+
+typedef struct {
+    uint32_t parent, move;
+    uint16_t played; /* moves from the root */
+    uint8_t expanded;
+} Node;
+
+typedef struct {
+    Board board;
+    Node *node;
+    uint8_t *packed;
+    int64_t node_n, node_room, packed_room;
+    int size;
+} Store;
+
+typedef struct {
+    uint32_t *at;
+    int64_t n, room;
+} Bucket;
+
+typedef struct {
+    Bucket bucket[BUCKETS];
+    int first;
+} Queue;
+
+static int packed_size(const Board *b) {
+    const Game *g = b->game;
+    int n = g->reserve_end + 2;
+    for (int p = 0; p < g->reserve_end; p++) n += b->pile[p].n;
+    return n + (g->turn ? 4 + b->talon_n * 3 : 0) + (g->has_down ? g->tableau : 0);
+}
+
+static void pack(const Board *b, uint8_t *to) {
+    const Game *g = b->game;
+    for (int p = 0; p < g->reserve_end; p++) {
+        const Pile *pile = &b->pile[p];
+        *to++ = pile->n;
+        memcpy(to, pile->card, pile->n);
+        to += pile->n;
+    }
+    *to++ = (uint8_t)b->redeals;
+    *to++ = (uint8_t)(b->redeals >> 8);
+    for (int p = 0; g->has_down && p < g->tableau; p++) *to++ = b->pile[p].down;
+    if (!g->turn) return;
+    *to++ = (uint8_t)b->talon_n;
+    *to++ = (uint8_t)b->waste_n;
+    *to++ = (uint8_t)b->passes;
+    *to++ = (uint8_t)(b->passes >> 8);
+    memcpy(to, b->talon, (size_t)b->talon_n);
+    memcpy(to + b->talon_n, b->talon_id, (size_t)b->talon_n);
+}
+
+static void unpack(Board *b, const uint8_t *from) {
+    const Game *g = b->game;
+    b->key.a = b->key.b = b->up = 0;
+    b->started = 0;
+    b->left = g->cards;
+    if (!g->dealt_base) b->base = 0;
+    for (int p = 0; p < g->reserve_end; p++) {
+        int n = *from++;
+        b->pile[p].n = b->pile[p].down = 0;
+        for (int i = 0; i < n; i++) {
+            push(b, p, *from);
+            if (is_foundation(g, p)) rise(b, *from);
+            from++;
+        }
+    }
+    b->redeals = from[0] | from[1] << 8;
+    from += 2;
+    for (int p = 0; g->has_down && p < g->tableau; p++) b->pile[p].down = *from++;
+    for (int p = 0; p < g->reserve_end; p++) lay(b, p);
+    if (!g->turn) return;
+    b->talon_n = *from++;
+    b->waste_n = *from++;
+    b->passes = from[0] | from[1] << 8;
+    from += 2;
+    memcpy(b->talon, from, (size_t)b->talon_n);
+    memcpy(b->talon_id, from + b->talon_n, (size_t)b->talon_n);
+    b->talon_key.a = b->talon_key.b = 0;
+    for (int i = 0; i < b->talon_n; i++) b->talon_key = plus(b->talon_key, g->talon_z[b->talon_id[i]]);
+}
+
+/* Keeps the board as a node; its number, or -1 if memory is at its end. */
+static int64_t store_add(Store *s, uint32_t parent, uint32_t move, int played) {
+    if (!room((void **)&s->node, &s->node_room, s->node_n + 1, sizeof(Node))) return -1;
+    if (!room((void **)&s->packed, &s->packed_room, (s->node_n + 1) * s->size, 1)) return -1;
+    Node node = {parent, move, (uint16_t)played, 0};
+    s->node[s->node_n] = node;
+    pack(&s->board, s->packed + s->node_n * s->size);
+    return s->node_n++;
+}
+
+static void store_get(Store *s, int64_t node) { unpack(&s->board, s->packed + node * s->size); }
+
+static int64_t store_line(const Store *s, int64_t node, uint32_t *out) {
+    int64_t n = s->node[node].played;
+    for (int64_t i = n; i > 0; i--) {
+        out[i - 1] = s->node[node].move;
+        node = s->node[node].parent;
+    }
+    return n;
+}
+
+static int queue_put(Queue *q, int priority, uint32_t node) {
+    if (priority < 0) priority = 0;
+    if (priority >= BUCKETS) priority = BUCKETS - 1;
+    Bucket *b = &q->bucket[priority];
+    if (!room((void **)&b->at, &b->room, b->n + 1, sizeof(uint32_t))) return 0;
+    b->at[b->n++] = node;
+    if (priority < q->first) q->first = priority;
+    return 1;
+}
+
+/* The node that was put last at the lowest priority; -1 from an empty queue. */
+static int64_t queue_take(Queue *q) {
+    while (q->first < BUCKETS && !q->bucket[q->first].n) q->first++;
+    if (q->first == BUCKETS) return -1;
+    Bucket *b = &q->bucket[q->first];
+    return b->at[--b->n];
+}
+
+static void queue_free(Queue *q) {
+    for (int i = 0; i < BUCKETS; i++) free(q->bucket[i].at);
+}
+
+/* The place of a card in its foundation's order, or -1 while that is open. */
+static inline int order_of(const Board *b, int card) {
+    const Game *g = b->game;
+    if (g->groups > 1) return -1;
+    if (!g->chosen) return (card % 13 + 13 - g->first_rank) % 13;
+    int base = b->base;
+    if (g->chosen == 2) {
+        const Pile *own = &b->pile[g->tableau + card / 13];
+        base = own->n ? own->card[0] % 13 + 1 : 0;
+    }
+    return base ? (card % 13 + 14 - base) % 13 : -1;
+}
+
+#endif
