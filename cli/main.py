@@ -21,6 +21,9 @@ COMMANDS: Final = {
     "deal": ("cli.rules", "print the boards of deal codes"),
     "legal": ("cli.rules", "list the legal moves of a deal after some moves"),
     "verify": ("cli.verify", "check records of attempts"),
+    "boards": ("cli.tending", "list, show and rebuild leaderboards"),
+    "players": ("cli.tending", "hide players and show them again"),
+    "reports": ("cli.tending", "show what players have reported"),
 }
 
 USAGE_ERROR: Final = 2

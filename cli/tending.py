@@ -1,0 +1,152 @@
+"""`ramparts boards`, `players` and `reports`: what whoever runs the server looks at and repairs, running or not."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from server.clock import Clock
+from server.config import BadSetting, Settings, load_settings
+from server.service.board_names import Span, parse_board
+from server.service.boards import Boards
+from server.service.errors import ContestError
+from server.service.players import Players
+from server.service.rebuilding import Rebuilding
+from server.store import Store, StoreError, open_store
+from server.store.embedded import URL, start_embedded
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+boards = typer.Typer(no_args_is_help=True, help="Leaderboards.", rich_markup_mode=None)
+players = typer.Typer(no_args_is_help=True, help="Players.", rich_markup_mode=None)
+app.add_typer(boards, name="boards")
+app.add_typer(players, name="players")
+
+ROWS = 20
+Who = Annotated[str, typer.Argument(metavar="PLAYER", help="a claimed name or a player's id")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tools:
+    store: Store
+    players: Players
+    boards: Boards
+    rebuilding: Rebuilding
+
+
+@asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[_Tools]:
+    """On the configured Redis, or the running server's own, or one started for this command alone."""
+    embedded = None
+    if settings.redis_url is not None:
+        url = settings.redis_url.get_secret_value()
+    elif (settings.data_dir / URL).exists():
+        url = (settings.data_dir / URL).read_text("utf-8").strip()
+    else:
+        embedded = await asyncio.to_thread(start_embedded, settings.data_dir, fsync=settings.fsync)
+        url = embedded.url
+    try:
+        store = await open_store(url)
+        try:
+            clock = Clock(store.time_us)
+            await clock.sync()
+            known = Players(store, clock)
+            ranked = Boards(store, clock, known)
+            yield _Tools(store, known, ranked, Rebuilding(store, ranked))
+        finally:
+            await store.close()
+    finally:
+        if embedded is not None:
+            await asyncio.to_thread(embedded.stop)
+
+
+def _carry_out(step: Callable[[_Tools], Awaitable[None]]) -> int:
+    async def run(settings: Settings) -> None:
+        async with _opened(settings) as tools:
+            await step(tools)
+
+    try:
+        asyncio.run(run(load_settings()))
+    except (BadSetting, StoreError) as error:
+        print(f"ramparts: {error}", file=sys.stderr)
+        return 2
+    except ContestError as error:
+        print(f"ramparts: {error.message}", file=sys.stderr)
+        return 1
+    return 0
+
+
+@boards.command("list")
+def list_boards() -> int:
+    """Print the names of all boards that were ever posted to."""
+
+    async def step(tools: _Tools) -> None:
+        for board in sorted(await tools.store.boards.boards()):
+            print(board)
+
+    return _carry_out(step)
+
+
+@boards.command("show")
+def show_board(board: str, rows: Annotated[int, typer.Option(min=1, max=1000, help="how many")] = ROWS) -> int:
+    """Print the first rows of a board and the rule it ranks by."""
+
+    async def step(tools: _Tools) -> None:
+        page = await tools.boards.page(board, None, rows)
+        is_of_times = parse_board(board).span is Span.BEST
+        for row in page.rows:
+            reached = f"{row.points} points" if row.points is not None else f"{(row.at_ms or 0) / 1000:.3f} s"
+            cards = "" if row.points is not None or is_of_times else f"{row.cards} cards  "
+            print(f"{row.place:5}  {row.player.name:24}  {cards}{reached}{'  (under review)' if row.review else ''}")
+        print(f"{page.total} rows. {page.rule}")
+
+    return _carry_out(step)
+
+
+@boards.command("rebuild")
+def rebuild_boards(names: Annotated[list[str] | None, typer.Argument(metavar="[BOARD]...")] = None) -> int:
+    """Rebuild boards, or all, from the attempts and closed days they were made of. Hidden players stay hidden."""
+
+    async def step(tools: _Tools) -> None:
+        if not names:
+            rebuilt = await tools.rebuilding.rebuild_all()
+        else:
+            rebuilt = {name: await tools.rebuilding.rebuild(name) for name in names}
+        for name, rows in rebuilt.items():
+            print(f"{name}: {rows} rows")
+
+    return _carry_out(step)
+
+
+@players.command("hide")
+def hide_player(who: Who) -> int:
+    """Hide a player's name and rows everywhere, later rows too."""
+    return _carry_out(lambda tools: _change(tools, who, tools.players.hide, "hidden"))
+
+
+@players.command("unhide")
+def unhide_player(who: Who) -> int:
+    """Show a hidden player again."""
+    return _carry_out(lambda tools: _change(tools, who, tools.players.unhide, "shown again"))
+
+
+async def _change(tools: _Tools, who: str, change: Callable[[str], Awaitable[None]], told: str) -> None:
+    named = await tools.players.by_name(who)
+    player = named.id if named is not None else who
+    await change(player)
+    print(f"{player} is {told}.")
+
+
+@app.command("reports")
+def show_reports(limit: Annotated[int, typer.Option(min=1, max=10_000, help="how many")] = ROWS) -> int:
+    """Print the latest reports, newest first, one JSON object a line."""
+
+    async def step(tools: _Tools) -> None:
+        for report in await tools.players.reports(limit):
+            print(json.dumps(json.loads(report), ensure_ascii=True))
+
+    return _carry_out(step)

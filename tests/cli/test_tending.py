@@ -1,0 +1,95 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from server.clock import Clock
+from server.service.players import Players
+from server.store import open_store
+from server.store.embedded import Embedded, start_embedded
+
+BOARD = "best:citadel:ungraded"
+
+
+@pytest.fixture
+def configured(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("RAMPARTS_REDIS_URL", redis_url)
+    return redis_url
+
+
+async def fill(url: str) -> list[str]:
+    """Two claimed players with a row each, the second one's by a race that says nothing of it; their ids."""
+    store = await open_store(url)
+    clock = Clock(store.time_us)
+    await clock.sync()
+    players = Players(store, clock)
+    ids = []
+    for number, name in enumerate(("Anna", "Bert")):
+        player = (await players.hello(None, False, "")).player
+        await players.claim(player.id, name)
+        await store.boards.post_best(BOARD, player.id, 60_000 + number, '{"race": "forgotten"}')
+        ids.append(player.id)
+    await players.report(ids[0], "name", ids[1], None, "rüde")
+    await store.close()
+    return ids
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(arguments) == code
+    captured = capsys.readouterr()
+    return captured.out + captured.err
+
+
+async def in_thread(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    return await asyncio.to_thread(told, capsys, *arguments, code=code)
+
+
+async def test_a_board_is_listed_shown_and_rebuilt(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
+    await fill(configured)
+    assert await in_thread(capsys, "boards", "list") == f"{BOARD}\n"
+    shown = await in_thread(capsys, "boards", "show", BOARD)
+    assert [line.split()[:2] for line in shown.splitlines()[:2]] == [["1", "Anna"], ["2", "Bert"]]
+    assert "60.000 s" in shown
+    assert "fastest finish" in shown
+    assert await in_thread(capsys, "boards", "rebuild") == f"{BOARD}: 2 rows\n"
+    assert await in_thread(capsys, "boards", "rebuild", BOARD) == f"{BOARD}: 2 rows\n"
+
+
+async def test_a_player_is_hidden_by_name_and_shown_again_by_id(
+    configured: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    anna, _ = await fill(configured)
+    assert anna in await in_thread(capsys, "players", "hide", "anna")
+    assert "Anna" not in await in_thread(capsys, "boards", "show", BOARD)
+    await in_thread(capsys, "players", "unhide", anna)
+    assert "Anna" in await in_thread(capsys, "boards", "show", BOARD)
+
+
+async def test_reports_are_printed_one_a_line(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
+    await fill(configured)
+    shown = await in_thread(capsys, "reports")
+    assert len(shown.splitlines()) == 1
+    assert "r\\u00fcde" in shown
+
+
+async def test_what_is_not_there_is_one_clear_line(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (("boards", "show", "nothing"), ("boards", "rebuild", "x:y"), ("players", "hide", "Nobody")):
+        said = await in_thread(capsys, *arguments, code=1)
+        assert said.startswith("ramparts: ")
+        assert len(said.splitlines()) == 1
+
+
+async def test_the_running_servers_own_valkey_is_used_and_otherwise_one_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RAMPARTS_REDIS_URL", raising=False)
+    monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path))
+    running: Embedded = await asyncio.to_thread(start_embedded, tmp_path)
+    try:
+        await fill(running.url)
+        assert BOARD in await in_thread(capsys, "boards", "list")
+        assert running.is_running
+    finally:
+        await asyncio.to_thread(running.stop)
+    assert BOARD in await in_thread(capsys, "boards", "list")
