@@ -92,8 +92,10 @@ def parse_position(variant: Variant, text: str) -> Position:
         raise MalformedText("board", text, f"{variant.name} has {variant.tableau.piles} tableau piles")
     lines += [""] * (variant.tableau.piles - len(lines))
     tableau = [_parse_pile(line) for line in lines]
-    stated_base = parse_rank(headers.pop(("Base", 0), "A"))
     dealt = variant.foundations[0].base == "dealt"
+    if dealt and ("Base", 0) not in headers:
+        raise MalformedText("board", text, f"{variant.name} has a line for its base")
+    stated_base = parse_rank(headers.pop(("Base", 0), "A"))
     piles = [pile for pile, _ in tableau]
     piles += _parse_foundations(variant, headers, variant.foundations[0].base_rank or stated_base)
     piles += _parse_cells(variant, headers.pop(("Freecells", 0), "-"))

@@ -173,14 +173,13 @@ def decode_position(variant: Variant, encoded: Mapping[str, Any]) -> Position:
     )
     if variant.stock:
         piles += (_pile(encoded.get("stock"), "stock"), _pile(encoded.get("waste"), "waste"))
-    base = encoded.get("base")
     position = Position(
         variant,
         piles,
         _down(encoded.get("down"), piles[: tables.tableau_end]),
         _whole(encoded.get("passes", 0), "passes"),
         _whole(encoded.get("redeals", 0), "redeals"),
-        0 if base is None else parse_rank(base) if isinstance(base, str) else parse_rank(str(base)),
+        _base(variant, encoded.get("base")),
     )
     check_copies(position)
     return position
@@ -220,6 +219,15 @@ def _down(counts: object, tableau: tuple[Pile, ...]) -> tuple[int, ...]:
     if any(count and count >= len(pile) for count, pile in zip(down, tableau, strict=True)):
         raise MalformedText("position", str(counts), "the end card of a pile lies face up")
     return down
+
+
+def _base(variant: Variant, text: object) -> int:
+    """The rank of a dealt base; given exactly where bases are dealt."""
+    if text is None and variant.foundations[0].base != "dealt":
+        return 0
+    if not isinstance(text, str) or variant.foundations[0].base != "dealt":
+        raise MalformedText("position", str(text), "base must be a rank where bases are dealt, and absent elsewhere")
+    return parse_rank(text)
 
 
 def _whole(number: object, key: str) -> int:
