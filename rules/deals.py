@@ -67,6 +67,7 @@ def deal_deck(variant: Variant, cards: tuple[Card, ...]) -> Position:
     table.set_aside()
     for step in variant.layout.steps:
         table.take(step)
+    table.play_up_the_rest()
     table.sink()
     return table.position()
 
@@ -123,6 +124,11 @@ class _Table:
                     return
             return
         self._piles[number].append(card)
+
+    def play_up_the_rest(self) -> None:
+        """Bases at the very end of a pack that replaces them: no slot is left to replace them on, and they go up."""
+        while self._left:
+            self._play_up(self._left.pop())
 
     def _play_up(self, card: Card) -> bool:
         """Puts the card on the first foundation that takes it."""

@@ -45,8 +45,24 @@ RAW_PATCHES: dict[str, tuple[str, dict[str, Any]]] = {
         "bisley",
         {
             "foundations": [
-                {"count": 4, "base": "A", "dir": "up", "match": "suit", "start": "base", "worry_back": True},
-                {"count": 4, "base": "K", "dir": "down", "match": "suit", "start": "empty", "worry_back": True},
+                {
+                    "count": 4,
+                    "base": "A",
+                    "dir": "up",
+                    "match": "suit",
+                    "start": "base",
+                    "worry_back": True,
+                    "wrap": False,
+                },
+                {
+                    "count": 4,
+                    "base": "K",
+                    "dir": "down",
+                    "match": "suit",
+                    "start": "empty",
+                    "worry_back": True,
+                    "wrap": False,
+                },
             ],
         },
     ),

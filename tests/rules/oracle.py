@@ -14,7 +14,6 @@ from typing import Any
 
 RANKS = "A23456789TJQK"
 SUITS = "CSHD"
-MAX_COUNT = 14
 
 Record = Mapping[str, Any]
 State = dict[str, Any]
@@ -389,7 +388,7 @@ def pile_moves(state: State) -> Iterator[str]:
     """Every move of cards from pile to pile, found by trying all."""
     for source in state["piles"]:
         for target in state["piles"]:
-            for count in range(1, MAX_COUNT):
+            for count in range(1, len(state["piles"][source]) + 2):
                 if allowed(state, source, target, count):
                     yield move_text(source, target, count)
 
