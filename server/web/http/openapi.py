@@ -97,7 +97,7 @@ def _parameters(operation: AnyOperation) -> Iterator[Schema]:
     if operation.query is not NoQuery:
         fields: dict[str, Schema] = operation.query.model_json_schema()["properties"]
         for name, schema in fields.items():
-            plain = _without_title(schema)
+            plain = _without_null(_without_title(schema))
             described: Schema = {"name": name, "in": "query", "required": False}
             if "description" in plain:
                 described["description"] = plain.pop("description")
@@ -127,12 +127,35 @@ def _schemas(operations: tuple[AnyOperation, ...]) -> Schema:
     sent[ErrorAnswer] = None
     _, answers = models_json_schema([(model, "serialization") for model in sent], ref_template=_REF)
     _, bodies = models_json_schema([(model, "validation") for model in read], ref_template=_REF)
+    for schema in answers["$defs"].values():
+        _say_what_is_sent(schema)
     schemas: Schema = {**answers["$defs"], **bodies["$defs"]}
     return {name: _without_title(schema) for name, schema in sorted(schemas.items())}
 
 
 def _ref(model: type[BaseModel]) -> Schema:
     return {"$ref": _REF.format(model=model.__name__)}
+
+
+def _say_what_is_sent(schema: Schema) -> None:
+    """What may be None is left out of answers, never null; all other fields are always there."""
+    properties: dict[str, Schema] = schema.get("properties", {})
+    if properties:
+        schema["required"] = [name for name, field in properties.items() if {"type": "null"} not in _choices(field)]
+        schema["properties"] = {name: _without_null(field) for name, field in properties.items()}
+
+
+def _choices(field: Schema) -> list[Schema]:
+    choices: list[Schema] = field.get("anyOf", [])
+    return choices
+
+
+def _without_null(field: Schema) -> Schema:
+    choices = [choice for choice in _choices(field) if choice != {"type": "null"}]
+    if len(choices) == len(_choices(field)):
+        return field
+    rest = {key: value for key, value in field.items() if key not in ("anyOf", "default")}
+    return {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest}
 
 
 def _without_title(node: Any) -> Any:

@@ -1,6 +1,8 @@
 """Whatever is sent, the answer is one clear error, never a traceback."""
 
 import json
+from typing import Any
+from urllib.parse import quote, urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,7 +11,8 @@ from structlog.testing import capture_logs
 
 from protocol.codes import ErrorCode
 from server.store import Store
-from server.web.http.operations import STATUS, status_of
+from server.web.http.operations import STATUS, Operation, status_of
+from server.web.http.routes import OPERATIONS
 from tests.web.http.conftest import Api
 
 NESTED = b"[" * 15_000
@@ -61,6 +64,29 @@ async def test_no_body_at_all_makes_a_server_error(api: Api, body: bytes) -> Non
         answer = await api.send(path, body)
         assert answer.status_code in (201, 400, 422)
         assert isinstance(answer.json(), dict)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    operation=st.sampled_from([one for one in OPERATIONS if one.method == "GET"]),
+    words=st.lists(st.text(min_size=1, max_size=30), min_size=2, max_size=2),
+    query=st.dictionaries(
+        st.sampled_from(["cursor", "limit", "around", "format", "x"]), st.text(max_size=20), max_size=3
+    ),
+)
+async def test_no_address_at_all_makes_a_server_error(
+    api: Api, operation: Operation[Any, Any], words: list[str], query: dict[str, str]
+) -> None:
+    path = operation.path
+    for name in ("{date}", "{variant}", "{race}", "{attempt}", "{board}", "{name}"):
+        if name in path:
+            path = path.replace(name, quote(words.pop().encode("utf-8", "replace"), safe=""))
+    if ".." in path:
+        return
+    asked = urlencode({name: text.encode("utf-8", "replace") for name, text in query.items()})
+    answer = await api.client.get(f"{path}?{asked}")
+    assert answer.status_code < 500, answer.text
+    assert isinstance(answer.json(), dict)
 
 
 async def test_a_field_at_fault_is_named(api: Api) -> None:
