@@ -3,6 +3,7 @@
 signal -> not ready, no new connections -> notice and 1012 to every client -> open requests end -> store closed
 """
 
+import asyncio
 import socket
 from collections.abc import Callable
 
@@ -18,10 +19,18 @@ PING_S = 20.0
 ABORT_S = 5.0
 """A connection that was closed and does not take in what was sent is cut off after this."""
 GOODBYE_S = 3.0
+SEND_BYTES = 65_536
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, but a client that never reads does not keep its connection for ever."""
+    """uvicorn's protocol, but a client that does not read keeps little of our memory, and no connection for ever."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Bounds what the kernel keeps of what was not taken in; it would be some 4 MiB."""
+        accepted = transport.get_extra_info("socket")
+        if accepted is not None:
+            accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+        super().connection_made(transport)
 
     async def run_asgi(self) -> None:
         """Runs the app on this connection, then sees to it that the connection ends."""

@@ -51,6 +51,7 @@ class RaceSocket:
         address = scope["client"][0] if scope.get("client") else ""
         code = await self._converse(receive, send, address)
         if code is not None:
+            log.info("socket.closed", code=int(code))
             await _close(send, code)
 
     async def _converse(self, receive: Receive, send: Send, address: str) -> CloseCode | None:
@@ -119,6 +120,11 @@ class RaceSocket:
             if line.ended.is_set():
                 return
             await _wait(line.woken, line.outbox.wait_ms(now_ms))
+
+    @property
+    def open_count(self) -> int:
+        """How many connections there are."""
+        return len(self._conversations)
 
     async def say_goodbye(self, retry_after_ms: int, within_s: float) -> None:
         """The server stops: every client is told when to come back and closed with 1012; waits until all have gone."""

@@ -64,9 +64,11 @@ async def serving(redis_url: str, folder: Path, **settings: Any) -> AsyncIterato
     while not server.started:
         assert not running.done(), "the server did not start"
         await asyncio.sleep(0.01)
-    yield Site(app, server, deals)
-    server.should_exit = True
-    await running
+    try:
+        yield Site(app, server, deals)
+    finally:
+        server.should_exit = True
+        await running
 
 
 @dataclass
