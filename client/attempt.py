@@ -69,11 +69,12 @@ class OwnAttempt:
     _last_id: int = 0
     _last_ticket: int = 0
     _doubtful: bool = False
+    _has_ended: bool = False
 
     @property
     def has_ended(self) -> bool:
         """Is there nothing left to play?"""
-        return self.state is not None and self.state.end is not None
+        return self._has_ended or (self.state is not None and self.state.end is not None)
 
     @property
     def can_ask(self) -> bool:
@@ -155,8 +156,10 @@ class OwnAttempt:
         return found
 
     def _advance(self, event: Accepted, command: AnyAttemptCommand | None) -> None:
-        if event.end is not None and self.state is not None:
-            self.state = self.state.model_copy(update={"end": event.end, "end_ms": event.end_ms})
+        if event.end is not None:
+            self._has_ended = True
+            if self.state is not None:
+                self.state = self.state.model_copy(update={"end": event.end, "end_ms": event.end_ms})
         moves = _moves_of(event, command)
         position = None
         if event.position is not None:

@@ -448,3 +448,10 @@ def load(race_id: str, texts: list[str]) -> Race:
     for event in events[1:]:
         race = evolve(race, event)
     return race
+
+
+def follow(race: Race, texts: list[str]) -> Race:
+    """The race after further stored events."""
+    for text in texts:
+        race = evolve(race, parse_event(text))
+    return race

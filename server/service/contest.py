@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from protocol.codes import Kind
+from protocol.codes import Phase
 from protocol.messages import Create, PlayerRef, Progress, Snapshot
 from rules.positions import Position
 from server.clock import Clock
@@ -136,6 +136,6 @@ class Contest:
         race = await self.races.load(race_id)
         row = await self.store.attempts.load(attempt_id(race_id, player))
         if row is not None and row.end is not None:
-            await self.settling.attempt_ended(race, player, row)
-        if race.kind is not Kind.DAILY:
+            race = await self.settling.attempt_ended(race, player, row)
+        if race.phase is Phase.CLOSING:
             await self.settling.advance(race_id)

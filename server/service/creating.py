@@ -60,7 +60,7 @@ class Creating:
                 closes_ms=now + PRACTICE_LIMIT_MS,
                 practice_of=of,
             )
-            await self._races.make(race_id, Secret(format_deal_code(code), ""), [created, Entered(player=player)])
+            await self._races.make(race_id, Secret(format_deal_code(code), ""), created, Entered(player=player))
             return
         code = await self._race_deal(command)
         variant = find_variant(code.variant)
@@ -79,7 +79,7 @@ class Creating:
             commitment=commitment(secret),
             created_ms=now,
         )
-        await self._races.make(race_id, secret, [created, Entered(player=player)])
+        await self._races.make(race_id, secret, created, Entered(player=player))
 
     async def _practice_deal(self, player: str, command: Create) -> tuple[DealCode, str | None]:
         if command.deal is None:
@@ -133,7 +133,7 @@ class Creating:
                 "rematch_of": race.id,
             }
         )
-        await self._races.make(offered.new_race, secret, [created])
+        await self._races.make(offered.new_race, secret, created)
 
 
 def _variant(variant_id: str | None) -> Variant:

@@ -51,4 +51,4 @@ class Dailies:
             start_ms=challenge.opens_ms,
             closes_ms=challenge.closes_ms,
         )
-        await self._races.make(challenge.race_id, secret, [created])
+        await self._races.make(challenge.race_id, secret, created)

@@ -7,7 +7,7 @@ from protocol.messages import PlayerRef
 from rules.deals import format_deal_code
 from rules.variants import Variant, variants
 from server.clock import Clock
-from server.race.race import COUNTDOWN_MS, CountdownBegun, Created, Entered, RaceEvent
+from server.race.race import COUNTDOWN_MS, CountdownBegun, Created, Entered
 from server.service.chance import DealSource, new_nonce, new_race_id
 from server.service.errors import ContestError
 from server.service.players import Players
@@ -80,9 +80,8 @@ class Pairing:
             commitment=commitment(secret),
             created_ms=now,
         )
-        events: list[RaceEvent] = [created, *(Entered(player=refs[player]) for player in pair.players)]
-        events.append(CountdownBegun(start_ms=now + COUNTDOWN_MS))
-        await self._races.make(pair.race, secret, events)
+        seats = (Entered(player=refs[player]) for player in pair.players)
+        await self._races.make(pair.race, secret, created, *seats, CountdownBegun(start_ms=now + COUNTDOWN_MS))
         for player in pair.players:
             await self._seats.take_live(player, pair.race)
 

@@ -1,8 +1,10 @@
 """Races as stored: loading, changing by compare-and-append, making, finding, and the deal once it may be seen."""
 
+import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 from protocol.codes import ErrorCode, Kind, Phase
 from rules.deals import deal, deck_key, parse_deal_code
@@ -10,7 +12,7 @@ from rules.positions import Position
 from rules.variants import Variant
 from server.clock import Clock
 from server.race import race as racing
-from server.race.race import Race, RaceCommand, RaceEvent, RaceRefused
+from server.race.race import Created, Race, RaceCommand, RaceEvent, RaceRefused
 from server.service.errors import ContestError
 from server.store import Store
 from server.store.races import Secret
@@ -18,6 +20,7 @@ from server.store.races import Secret
 ATTEMPTS_AT_A_CHANGE = 12
 LOOK_AGAIN_MS = 10_000
 _DEALS_KEPT = 2_000
+_RACES_KEPT = 2_000
 
 
 def commitment(secret: Secret) -> str:
@@ -44,16 +47,32 @@ class Races:
         self._store = store
         self._clock = clock
         self._dealt: OrderedDict[str, Position] = OrderedDict()
+        self._known: OrderedDict[str, Race] = OrderedDict()
+        self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, race_id: str) -> Race:
-        """The race as stored; raises `ContestError` race_unknown."""
-        texts = await self._store.races.load(race_id)
-        if not texts:
+        """The race as stored; raises `ContestError` race_unknown.
+
+        Its log only grows, so what was folded before holds, and only what came since is read.
+        """
+        known = self._known.get(race_id)
+        texts = await self._store.races.load(race_id, known.seq if known is not None else 0)
+        if known is None and not texts:
             raise ContestError(ErrorCode.RACE_UNKNOWN)
-        return racing.load(race_id, texts)
+        race = racing.load(race_id, texts) if known is None else racing.follow(known, texts)
+        self._known[race_id] = race
+        self._known.move_to_end(race_id)
+        if len(self._known) > _RACES_KEPT:
+            self._known.popitem(last=False)
+        return race
 
     async def change(self, race_id: str, command: RaceCommand) -> tuple[Race, list[RaceEvent]]:
         """Carries a command out on the race as it is stored: the race after it, and the events it brought about."""
+        # In this process one after the other; against other processes the append compares.
+        async with self._changing.setdefault(race_id, asyncio.Lock()):
+            return await self._change(race_id, command)
+
+    async def _change(self, race_id: str, command: RaceCommand) -> tuple[Race, list[RaceEvent]]:
         for _ in range(ATTEMPTS_AT_A_CHANGE):
             race = await self.load(race_id)
             try:
@@ -69,15 +88,19 @@ class Races:
                 return race, events
         raise ContestError(ErrorCode.RETRY)
 
-    async def make(self, race_id: str, secret: Secret, events: list[RaceEvent]) -> Race:
-        """Stores a new race, first come first kept, with what hangs on it: link, held deal, what is due."""
-        await self._store.races.create(race_id, secret, [racing.format_event(event) for event in events])
+    async def make(self, race_id: str, secret: Secret, created: Created, *others: RaceEvent) -> Race:
+        """Stores a new race, first come first kept.
+
+        What hangs on it (what is due, its link, its held deal) comes first, so that a crash leaves no race without:
+        a link or a due entry without a race is found to lead nowhere, and a deal is held for some days at most.
+        """
+        await self._store.due.schedule(race_id, self._clock.now_ms() + LOOK_AGAIN_MS)
+        if created.link is not None:
+            await self._store.links.put(created.link, race_id)
+        if created.kind is not Kind.PRACTICE:
+            await self._store.deals.hold(deck_key(parse_deal_code(secret.deal)), race_id)
+        await self._store.races.create(race_id, secret, [racing.format_event(event) for event in (created, *others)])
         race = await self.load(race_id)
-        if race.created.link is not None:
-            await self._store.links.put(race.created.link, race_id)
-        if race.is_together or race.kind is Kind.DAILY:
-            stored = await self.secret(race_id)
-            await self._store.deals.hold(deck_key(parse_deal_code(stored.deal)), race_id)
         await self._schedule(race)
         return race
 

@@ -107,8 +107,12 @@ class Seats:
 
     async def _live_race(self, player: str) -> Race | None:
         current = await self._store.players.live(player)
-        texts = [] if current is None else await self._store.races.load(current)
-        return racing.load(current, texts) if current is not None and texts else None
+        if current is None:
+            return None
+        try:
+            return await self._races.load(current)
+        except ContestError:
+            return None
 
     async def _leave_for_another(self, player: str) -> None:
         race = await self._live_race(player)

@@ -1,7 +1,6 @@
 """Players that race by the client library and remember every word the server gave them."""
 
 import asyncio
-import json
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -48,6 +47,11 @@ class Racer:
                 assert refused.code in ("nothing_to_undo", "stale", "superseded", "not_started"), refused
             await asyncio.sleep(pace_s * (0.5 + chance.random()))
 
+    async def play_some(self, chance: Random, count: int, pace_s: float) -> None:
+        """Plays so many moves, fewer if nothing more can be played."""
+        enough = len(self.accepted) + count
+        await self.play(chance, lambda: len(self.accepted) >= enough, pace_s)
+
     async def resign(self) -> None:
         """Resigns, unless all is over already."""
         while self.race.own is not None and not self.race.own.has_ended:
@@ -58,19 +62,47 @@ class Racer:
 
 
 @asynccontextmanager
+async def connections(url: str, count: int) -> AsyncIterator[list[Connection]]:
+    """So many players, each on a connection of their own."""
+    async with AsyncExitStack() as stack:
+        opened: list[Connection] = []
+        for _ in range(0, count, 25):
+            batch = [stack.enter_async_context(connect(url)) for _ in range(min(25, count - len(opened)))]
+            opened += await asyncio.gather(*batch)
+        yield opened
+
+
+@asynccontextmanager
 async def races_of_two(url: str, count: int) -> AsyncIterator[list[tuple[Racer, Racer]]]:
     """So many races of two, each started and revealed to both."""
-    async with AsyncExitStack() as stack:
-        pairs: list[tuple[Racer, Racer]] = []
-        for number in range(1, count + 1):
-            host = await stack.enter_async_context(connect(url))
-            guest = await stack.enter_async_context(connect(url))
-            race = await host.create("private", deal=DEAL.format(number=number))
-            theirs = await guest.enter(race.state.link or "")
-            pairs.append((Racer(host, race), Racer(guest, theirs)))
-        await asyncio.gather(*(racer.race.ready() for pair in pairs for racer in pair))
-        await asyncio.gather(*(racer.race.wait_until(has_started) for pair in pairs for racer in pair))
+
+    async def pair(number: int, host: Connection, guest: Connection) -> tuple[Racer, Racer]:
+        race = await host.create("private", deal=DEAL.format(number=number))
+        theirs = await guest.enter(race.state.link or "")
+        return Racer(host, race), Racer(guest, theirs)
+
+    async with connections(url, 2 * count) as players:
+        numbered = enumerate(zip(players[::2], players[1::2], strict=True), start=1)
+        pairs = await asyncio.gather(*(pair(number, host, guest) for number, (host, guest) in numbered))
+        await start_all([racer for pair in pairs for racer in pair])
         yield pairs
+
+
+@asynccontextmanager
+async def one_race(url: str, count: int) -> AsyncIterator[list[Racer]]:
+    """One race of so many, started and revealed to all."""
+    async with connections(url, count) as players:
+        race = await players[0].create("private", deal=DEAL.format(number=1), seats=count)
+        others = await asyncio.gather(*(player.enter(race.state.link or "") for player in players[1:]))
+        racers = [Racer(player, its) for player, its in zip(players, [race, *others], strict=True)]
+        await start_all(racers)
+        yield racers
+
+
+async def start_all(racers: list[Racer]) -> None:
+    """Everyone says ready, and everyone sees the deal."""
+    await asyncio.gather(*(racer.race.ready() for racer in racers))
+    await asyncio.gather(*(racer.race.wait_until(has_started) for racer in racers))
 
 
 def has_started(race: Race) -> bool:
@@ -79,17 +111,6 @@ def has_started(race: Race) -> bool:
 
 def is_closed(race: Race) -> bool:
     return race.phase is Phase.CLOSED
-
-
-async def fetch(url: str) -> str:
-    """What HTTP answers."""
-
-    def read() -> str:
-        with urllib.request.urlopen(url, timeout=20) as answer:  # noqa: S310 - the test's own server
-            text: str = answer.read().decode()
-            return text
-
-    return await asyncio.to_thread(read)
 
 
 async def fetch_record(url: str, race: str, player: str, token: str | None) -> Record:
@@ -126,9 +147,3 @@ async def check_kept(url: str, racer: Racer) -> Record:
         record.result.moves,
     )
     return record
-
-
-def as_object(text: str) -> dict[str, object]:
-    """A JSON object."""
-    value: dict[str, object] = json.loads(text)
-    return value
