@@ -1,7 +1,8 @@
 """The bot's choice of moves: greedy with a little look-ahead, from what a player may know. No I/O, no clock.
 
-It looks at some hundred positions around the present one, best-looking first, and goes towards the best; what a hidden
-card might be it doesn't guess. It doesn't go back to where it was, and gives up when blocked or going in circles.
+It looks at some hundred positions around the present one, best-looking first, and goes to the best that it has not
+been to; only where none looks better than all before does it look at more. What a hidden card might be it doesn't
+guess. It gives up when blocked, or when several plans in a row have led to nothing better: then it is in a loop.
 """
 
 from collections.abc import Hashable
@@ -14,12 +15,17 @@ from rules.cards import UNKNOWN
 from rules.moves import DRAW, REDEAL, Move, is_blocked, is_won, legal_moves, play_unchecked
 from rules.positions import Position
 
-LOOKED_AT = 400
-"""Positions looked at before a plan is made; a plan is several moves long as a rule."""
+LOOKED_AT = 700
+"""Positions looked at for a plan; a plan is several moves long as a rule."""
+WIDER = 6
+"""So many times more are looked at where nothing better is found."""
 DRAWN_COST = 2
 STEP_COST = 1
-PATIENCE = 400
-"""So many moves without a better best progress are a loop."""
+STALLS = 3
+"""Plans without anything better after which it is a loop, on top of one for each card in stock and waste."""
+
+Way = list[tuple[Hashable, Move]]
+"""Moves with the keys of the positions they are played on, the last one first."""
 
 
 @dataclass(slots=True)
@@ -27,33 +33,40 @@ class Chooser:
     """The mind of one attempt. `choose` gives the next move, None to give up."""
 
     looked_at: int = LOOKED_AT
-    _plan: list[tuple[Hashable, Move]] = field(default_factory=list)
+    _plan: Way = field(default_factory=list)
     _been: set[Hashable] = field(default_factory=set)
-    _best: int = 0
-    _idle: int = 0
+    _high: int | None = None
+    _stalls: int = 0
 
     def choose(self, position: Position) -> Move | None:
-        """The next move from here; None when blocked, or when nothing new can be reached."""
+        """The next move from here; None when blocked, or in a loop."""
         key = position_key(position)
         self._been.add(key)
-        self._idle = 0 if position.progress > self._best else self._idle + 1
-        self._best = max(self._best, position.progress)
-        if self._plan and self._plan[-1][0] == key:
-            return self._plan.pop()[1]
-        if self._idle > PATIENCE or is_blocked(position):
-            return None
-        self._plan = self._look_ahead(position)
+        if not self._plan or self._plan[-1][0] != key:
+            self._plan = [] if is_blocked(position) else self._make_plan(position)
         return self._plan.pop()[1] if self._plan else None
 
-    def _look_ahead(self, start: Position) -> list[tuple[Hashable, Move]]:
-        """The way to the best position found, last move first, each with the position it is played on."""
+    def _make_plan(self, position: Position) -> Way:
+        here = judge(position)
+        if self._high is None or here > self._high:
+            self._high, self._stalls = here, 0
+        else:
+            self._stalls += 1
+        if self._stalls > STALLS + len(position.stock) + len(position.waste):
+            return []
+        return self._look_ahead(position, here, self._high)
+
+    def _look_ahead(self, start: Position, here: int, high: int) -> Way:
+        """The way to the best position found where it has not been: a win, or the best-looking."""
         start_key = position_key(start)
         came_from: dict[Hashable, tuple[Hashable, Move] | None] = {start_key: None}
         order = count()
-        here = judge(start)
         waiting = [(-here, next(order), 0, start, start_key)]
-        best: tuple[int, Hashable] | None = None
-        while waiting and len(came_from) < self.looked_at:
+        best_score, best = high, None
+        while waiting:
+            enough = self.looked_at if best_score > high else WIDER * self.looked_at
+            if best is not None and len(came_from) >= enough:
+                break
             _, _, depth, position, key = heappop(waiting)
             for move in legal_moves(position):
                 after = play_unchecked(position, move)
@@ -64,14 +77,14 @@ class Chooser:
                 if is_won(after):
                     return _way(came_from, after_key)
                 score = judge(after) - STEP_COST * depth - (DRAWN_COST if move in (DRAW, REDEAL) else 0)
-                if after_key not in self._been and (best is None or score > best[0]):
-                    best = (score, after_key)
+                if after_key not in self._been and (best is None or score > best_score):
+                    best_score, best = score, after_key
                 if not is_unclear(after):
                     heappush(waiting, (-score, next(order), depth + 1, after, after_key))
-        return _way(came_from, best[1]) if best else []
+        return [] if best is None else _way(came_from, best)
 
 
-def _way(came_from: dict[Hashable, tuple[Hashable, Move] | None], goal: Hashable) -> list[tuple[Hashable, Move]]:
+def _way(came_from: dict[Hashable, tuple[Hashable, Move] | None], goal: Hashable) -> Way:
     way = []
     step = came_from[goal]
     while step is not None:

@@ -112,7 +112,8 @@ function renumber(attempt) {
   /** @type {Pending[]} */
   const pending = [];
   for (const each of attempt.pending) {
-    if (line.isBlind || actionRefusal(line, each.action) !== null) break;
+    const isFor = each.version === version && !line.isBlind;
+    if (!isFor || actionRefusal(line, each.action) !== null) break;
     pending.push({ id: attempt.lastId + pending.length + 1, version, action: each.action, tries: 0 });
     version += entriesOf(line, each.action);
     line = advance(line, each.action);

@@ -1,0 +1,165 @@
+/**
+ * The page as a whole: it holds the state, the connection, the settings and the open page, and draws them again when one
+ * of them changes.
+ *
+ * @typedef {object} Page What stands in the middle; made when its address is opened.
+ * @property {() => string} title
+ * @property {() => unknown} render
+ * @property {(() => void)} [update] after each drawing
+ * @property {(() => void)} [close]
+ * @property {boolean} [isTable] it takes the whole window
+ */
+
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { Connection } from "./connection.js";
+import { Http } from "./http.js";
+import { initialState, makeReduce } from "./state.js";
+import { Store } from "./store.js";
+import { applySettings, keep, loadSettings, recall, saveSettings } from "./settings.js";
+import { formatNumber, pickLanguage, t, useLanguage } from "./words.js";
+import { frame } from "./frame.js";
+import { findRoute } from "./routes.js";
+
+const TOKEN = "ramparts.token";
+const SAY_AGAIN_MS = 40;
+const RACE_NEWS_MS = 3000;
+
+export class App {
+  /** @param {import("./rules/variants.js").Catalogue} catalogue */
+  constructor(catalogue) {
+    this.catalogue = catalogue;
+    this.settings = loadSettings();
+    /** @type {Store<import("./state.js").State, import("./state.js").Happening>} */
+    this.store = new Store(makeReduce(catalogue), initialState());
+    const token = { read: () => recall(TOKEN), write: (/** @type {string} */ text) => keep(TOKEN, text), clear: () => keep(TOKEN, null) };
+    this.token = token;
+    this.http = new Http(token.read);
+    const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+    this.connection = new Connection({ url, store: this.store, token });
+    /** @type {Page|null} */
+    this.page = null;
+    this.root = /** @type {HTMLElement} */ (document.getElementById("app"));
+    this.polite = /** @type {HTMLElement} */ (document.getElementById("polite"));
+    this.isStale = false;
+    this.newsMs = -Infinity;
+    this.opening = 0;
+    /** The link that was copied last. */
+    this.copied = "";
+    this.store.subscribe(() => this.changed());
+    addEventListener("popstate", () => this.open());
+    addEventListener("click", (event) => this.follow(event));
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  /** Now, by the server's clock. */
+  nowMs() {
+    return performance.now() + this.state.offsetMs;
+  }
+
+  async start() {
+    applySettings(this.settings);
+    await useLanguage(this.settings.language || pickLanguage(navigator.languages));
+    this.connection.start();
+    await this.open();
+  }
+
+  /** @param {Partial<import("./settings.js").Settings>} change */
+  async choose(change) {
+    this.settings = { ...this.settings, ...change };
+    saveSettings(this.settings);
+    applySettings(this.settings);
+    if ("language" in change) await useLanguage(this.settings.language || pickLanguage(navigator.languages));
+    this.refresh();
+  }
+
+  /** @param {string} path @param {{replace?: boolean}} [how] */
+  go(path, { replace = false } = {}) {
+    if (path !== location.pathname + location.search) history[replace ? "replaceState" : "pushState"](null, "", path);
+    void this.open();
+  }
+
+  /** Links within the site open without loading the page anew. @param {MouseEvent} event */
+  follow(event) {
+    const link = /** @type {HTMLElement} */ (event.target).closest?.("a");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (!findRoute(link.pathname)) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+
+  async open() {
+    const found = findRoute(location.pathname);
+    this.opening += 1;
+    const turn = this.opening;
+    const route = found ?? findRoute("/");
+    if (!route) return;
+    let make;
+    try {
+      make = (await route.load()).default;
+    } catch {
+      // The server has a newer client than this page: its parts are gone, so take the new one.
+      if (navigator.onLine && this.page) location.assign(location.href);
+      return;
+    }
+    if (turn !== this.opening) return;
+    this.page?.close?.();
+    this.page = new make(this, route.params);
+    scrollTo(0, 0);
+    this.draw();
+    if (turn > 1) /** @type {HTMLElement|null} */ (document.querySelector("main"))?.focus({ preventScroll: true });
+  }
+
+  /** Something changed: go where it calls, then draw. */
+  changed() {
+    const { matched } = this.state;
+    if (matched) {
+      this.store.dispatch({ type: "seen", what: "matched" });
+      this.go(`/race/${matched}`);
+    }
+    this.refresh();
+  }
+
+  /** Draws again, once for all changes of a frame. */
+  refresh() {
+    if (this.isStale) return;
+    this.isStale = true;
+    requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.isStale = false;
+    const { page } = this;
+    if (!page) return;
+    document.title = page.title() ? `${page.title()} · Ramparts` : "Ramparts";
+    document.body.classList.toggle("is-table", page.isTable === true);
+    render(frame(this, page), this.root);
+    page.update?.();
+  }
+
+  /** Sends a command that is not part of an attempt. @param {Record<string, unknown>} command */
+  ask(command) {
+    this.store.dispatch({ type: "ask", command });
+  }
+
+  /** Reads a text out to those who listen. @param {string} text */
+  say(text) {
+    this.polite.textContent = "";
+    setTimeout(() => {
+      this.polite.textContent = text;
+    }, SAY_AGAIN_MS);
+  }
+
+  /** News of the race: at most one in a while, and never in place of what the player does. @param {string} text */
+  sayNews(text) {
+    const now = performance.now();
+    if (now - this.newsMs < RACE_NEWS_MS) return;
+    this.newsMs = now;
+    this.say(text);
+  }
+}
+
+export { formatNumber, html, nothing, t };

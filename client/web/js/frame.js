@@ -1,0 +1,78 @@
+/** What stands round every page: head, the state of the connection, foot. */
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "./play/icons.js";
+import { openReport } from "./report.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./app.js").App} App */
+
+const LINKS = [
+  ["/", "nav.play"],
+  ["/daily", "nav.daily"],
+  ["/boards", "nav.boards"],
+  ["/games", "nav.games"],
+];
+
+/** @param {App} app @param {import("./app.js").Page} page */
+export function frame(app, page) {
+  if (page.isTable) return html`${linkState(app)}<main class="stage" tabindex="-1">${page.render()}</main>`;
+  return html`
+    <a class="skip" href="#main" @click=${skip}>${t("nav.skip")}</a>
+    <header class="head">
+      <a class="brand" href="/" aria-label=${t("nav.home")}>${brand()}<span>Ramparts</span></a>
+      <nav aria-label=${t("nav.label")}>
+        ${LINKS.map(([path = "/", key = ""]) => html`<a href=${path} aria-current=${isHere(path) ? "page" : nothing}>${t(key)}</a>`)}
+      </nav>
+      <a class="icon-link" href="/settings" aria-label=${t("nav.settings")} title=${t("nav.settings")}>${icon("gear")}</a>
+    </header>
+    ${linkState(app)} ${liveRace(app)}
+    <main id="main" class="page" tabindex="-1">${page.render()}</main>
+    <footer class="foot">
+      ${app.state.player ? html`<a href="/settings">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
+      <a href="/about">${t("foot.about")}</a>
+      <button class="as-link" type="button" @click=${() => openReport(app)}>${t("foot.report")}</button>
+    </footer>
+  `;
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+/** @param {string} path */
+const isHere = (path) => (path === "/" ? location.pathname === "/" : location.pathname.startsWith(path));
+
+export const brand = () =>
+  html`<svg viewBox="0 0 24 24" width="26" height="26" fill="currentColor" aria-hidden="true"><path d="M2 21V6h4v3h4V6h4v3h4V6h4v15z"/></svg>`;
+
+/** What a person needs to know of the connection; nothing while all is well. @param {App} app */
+export function linkState(app) {
+  const { phase, code, notice } = app.state.link;
+  if (phase === "open") return notice ? html`<p class="link-state" role="status">${notice}</p>` : nothing;
+  if (phase === "connecting" && app.state.link.session === 0) return nothing;
+  if (code === 4001) {
+    return html`<p class="link-state" role="status">${t("link.taken")}
+      <button class="button" type="button" @click=${() => app.connection.start()}>${t("link.here")}</button></p>`;
+  }
+  if (code === 4010) {
+    return html`<p class="link-state" role="status">${t("link.upgrade")}
+      <button class="button" type="button" @click=${() => location.reload()}>${t("link.reload")}</button></p>`;
+  }
+  if (phase === "closed") {
+    return html`<p class="link-state" role="status">${t("link.closed")}
+      <button class="button" type="button" @click=${() => app.connection.start()}>${t("link.again")}</button></p>`;
+  }
+  return html`<p class="link-state" role="status">${t(navigator.onLine ? "link.waiting" : "link.offline")}</p>`;
+}
+
+/** A race that is being played and that this page is not. @param {App} app */
+function liveRace(app) {
+  const { live } = app.state;
+  const race = live ? app.state.races[live] : null;
+  const mine = race?.state.entrants.find((/** @type {any} */ e) => e.player.id === app.state.player?.id);
+  if (!live || mine?.end || race?.state.phase === "closed" || location.pathname === `/race/${live}`) return nothing;
+  return html`<p class="link-state is-live"><span>${t("live.waiting")}</span> <a class="button is-main" href="/race/${live}">${t("live.back")}</a></p>`;
+}

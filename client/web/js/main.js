@@ -1,0 +1,18 @@
+/** Starts the page: reads the records of the variants, makes the app, and keeps an offline copy where that is possible. */
+
+import { App } from "./app.js";
+import { Catalogue } from "./rules.js";
+
+const answer = await fetch(new URL("../variants.json", import.meta.url));
+const { variants } = await answer.json();
+const app = new App(new Catalogue(variants));
+await app.start();
+
+if ("serviceWorker" in navigator) {
+  /** @type {any} */
+  const { trustedTypes } = /** @type {any} */ (window);
+  const policy = trustedTypes?.createPolicy("ramparts", { createScriptURL: (/** @type {string} */ url) => (url === "/sw.js" ? url : "") });
+  navigator.serviceWorker.register(policy ? policy.createScriptURL("/sw.js") : "/sw.js").catch(() => undefined);
+}
+
+export { app };

@@ -1,0 +1,272 @@
+/** One race from its link to its rematch: lobby, countdown, play, result. Which of them is told by the race's phase. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { confirmOnce } from "../confirm.js";
+import { lobby } from "../play/lobby.js";
+import { help } from "../play/help.js";
+import { icon } from "../play/icons.js";
+import { railOf, standingsOf, thinBar } from "../play/rivals.js";
+import { resultOf } from "../play/result.js";
+import { PlayScreen } from "../play/screen.js";
+import { findRace } from "../state.js";
+import { formatTime, t } from "../words.js";
+
+/** @typedef {import("../app.js").App} App */
+
+const TICK_MS = 100;
+const SWEEP_MS = 900;
+/** Errors of `enter` after which one may still look on. */
+const CLOSED_TO_ME = ["already_started", "closed", "ended", "full", "kicked", "day_over", "busy"];
+
+export default class RacePage {
+  /** @param {App} app @param {{race: string}} params */
+  constructor(app, { race }) {
+    this.app = app;
+    this.name = race;
+    this.isTable = true;
+    this.isRailOpen = false;
+    /** The win is looked at for a moment before the result takes its place. */
+    this.sweepUntil = 0;
+    this.hadEnded = true;
+    this.asked = 0;
+    this.hasLooked = false;
+    this.wantsRematch = false;
+    /** @type {PlayScreen|null} */
+    this.screen = null;
+    this.newsOf = { finished: 0, phase: "" };
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.errorSerial = app.state.error?.serial ?? 0;
+    this.enter();
+  }
+
+  get race() {
+    return findRace(this.app.state, this.name);
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.screen?.close();
+    const { race } = this;
+    if (race?.isWatched) this.app.ask({ type: "unwatch", race: race.id });
+    this.app.store.dispatch({ type: "forget", race: race?.state.phase === "closed" ? this.name : "" });
+  }
+
+  /** Takes the seat, opens the daily, or comes back: once for each connection. */
+  enter() {
+    const { race, app } = this;
+    const { session, phase } = app.state.link;
+    if (this.asked === session && this.asked) return;
+    if (phase !== "open") return;
+    this.asked = session;
+    if (race && (race.attempt?.session === session || app.state.wanted.includes(race.id))) return;
+    if (this.hasLooked) app.ask({ type: "watch", race: race?.id ?? this.name });
+    else app.ask({ type: "enter", race: race?.id ?? this.name });
+  }
+
+  title() {
+    const { race } = this;
+    return race ? this.app.catalogue.find(race.state.variant).name : "";
+  }
+
+  /** @returns {string|null} */
+  problem() {
+    const { error } = this.app.state;
+    if (!error || error.serial <= this.errorSerial) return null;
+    const isOurs = error.race === this.name || error.race === this.race?.id || error.re === "enter" || error.re === "watch";
+    if (!isOurs || this.race) return null;
+    if (error.re === "enter" && CLOSED_TO_ME.includes(error.code) && !this.hasLooked) {
+      this.hasLooked = true;
+      this.errorSerial = error.serial;
+      this.app.ask({ type: "watch", race: this.name });
+      return null;
+    }
+    return error.code;
+  }
+
+  tick() {
+    const { race, app } = this;
+    if (!race) return;
+    const timer = document.querySelector(".clock");
+    if (timer) timer.textContent = this.clockText();
+    const { phase, start_ms: startMs } = race.state;
+    if (phase === "countdown" && startMs) {
+      const left = Math.ceil((startMs - app.nowMs()) / 1000);
+      const figure = document.querySelector(".countdown-figure");
+      const text = left > 0 ? String(left) : t("race.go");
+      if (figure && figure.textContent !== text) {
+        figure.textContent = text;
+        if (left <= 3 && left > 0) app.say(text);
+      }
+    }
+  }
+
+  clockText() {
+    const { race, app } = this;
+    const attempt = race?.attempt;
+    if (!race || !attempt) {
+      return race?.state.start_ms && race.state.phase === "running" ? formatTime(app.nowMs() - race.state.start_ms) : "0:00";
+    }
+    const at = attempt.endMs ?? app.nowMs() - attempt.startMs;
+    return formatTime(Math.min(at, race.state.limit_ms));
+  }
+
+  render() {
+    this.enter();
+    const { race } = this;
+    if (!race) return this.waiting(this.problem());
+    const { phase } = race.state;
+    const isAlone = race.state.kind === "daily" || race.state.kind === "practice";
+    const isWonHere = race.attempt?.end === "finished" && performance.now() < this.sweepUntil;
+    if ((phase === "closed" || (isAlone && race.attempt?.end)) && !isWonHere) return resultOf(this.app, race, () => this.again());
+    if (phase === "open") return lobby(this.app, race);
+    if (phase === "countdown") return this.countdown();
+    if (race.attempt) return this.play();
+    return this.watching();
+  }
+
+  /** @param {string|null} problem */
+  waiting(problem) {
+    if (!problem) return html`<p class="loading" role="status">${t("race.opening")}</p>`;
+    const key = `error.${problem}`;
+    return html`<div class="note"><h1>${t("race.cant")}</h1><p>${t(key)}</p>
+      <div class="row"><a class="button is-main" href="/">${t("race.home")}</a>
+      ${problem === "busy" && this.app.state.live ? html`<a class="button" href="/race/${this.app.state.live}">${t("live.back")}</a>` : nothing}</div></div>`;
+  }
+
+  countdown() {
+    const { race } = this;
+    const names = race?.state.entrants.map((/** @type {any} */ entrant) => entrant.player.name).join(" · ");
+    return html`<div class="countdown"><div class="deck-still" aria-hidden="true"></div>
+      <p class="countdown-names cut">${names}</p>
+      <p class="countdown-figure" role="timer"></p><p class="soft">${t("race.same_deal")}</p></div>`;
+  }
+
+  play() {
+    const { app, race } = this;
+    if (!race?.attempt) return nothing;
+    const isRace = race.state.kind !== "practice";
+    this.screen ??= new PlayScreen(app, {
+      act: (action) => app.store.dispatch({ type: "act", race: race.id, action }),
+      attempt: () => this.race?.attempt ?? null,
+    });
+    const isTogether = race.state.entrants.length > 1;
+    return html`
+      ${this.bar()} ${isTogether ? thinBar(app, race, () => this.toggleRail()) : nothing}
+      <div class="play ${isTogether ? "has-rail" : ""}">
+        <div class="table-side">${this.screen.root} ${race.attempt.end ? this.ended() : nothing}
+          <div class="below">${this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: () => help(app, race.state.variant) })}</div>
+        </div>
+        ${isTogether ? railOf(app, race, this.isRailOpen, () => this.toggleRail()) : nothing}
+      </div>`;
+  }
+
+  toggleRail() {
+    this.isRailOpen = !this.isRailOpen;
+    this.app.refresh();
+  }
+
+  bar() {
+    const { app, race } = this;
+    if (!race) return nothing;
+    const place = standingsOf(app, race).find((row) => row.isMe)?.place ?? null;
+    const isTogether = race.state.entrants.length > 1;
+    const attempt = race.attempt;
+    return html`<header class="bar">
+      <a class="icon-link" href="/" aria-label=${t("race.leave")} @click=${(/** @type {Event} */ event) => this.leave(event)}>${icon("back")}</a>
+      <h1 class="bar-name cut">${this.title()}</h1>
+      ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")}>${this.clockText()}</p>` : nothing}
+      <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
+        ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}</p>
+      <a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>
+    </header>`;
+  }
+
+  ended() {
+    const { race } = this;
+    const end = race?.attempt?.end;
+    const others = race?.state.entrants.filter((/** @type {any} */ e) => !e.end && e.player.id !== this.app.state.player?.id).length;
+    return html`<div class="ended" role="status"><p class="ended-word">${t(`end.${end}`)}</p>
+      <p>${formatTime(race?.attempt?.endMs ?? 0, { tenths: true })}</p>
+      ${others ? html`<p class="soft">${t("race.waiting_for", { n: others })}</p>` : nothing}</div>`;
+  }
+
+  watching() {
+    const { app, race } = this;
+    if (!race) return nothing;
+    return html`${this.bar()}
+      <div class="watching"><p class="soft">${icon("eye")} ${t("race.watching")}</p>${railOf(app, race, true, null)}</div>`;
+  }
+
+  /** Leaving a race that runs asks once; a seat that is not played yet is given back. @param {Event} event */
+  leave(event) {
+    const { race, app } = this;
+    const runs = race?.state.phase === "running" && race.attempt && !race.attempt.end && race.state.kind !== "practice";
+    if (!runs) return;
+    event.preventDefault();
+    event.stopPropagation();
+    confirmOnce({
+      title: t("leave.title"),
+      text: t(race.state.kind === "daily" ? "leave.daily" : "leave.text"),
+      yes: t("leave.yes"),
+      no: t("leave.no"),
+      then: () => app.go("/"),
+    });
+  }
+
+  resign() {
+    const { race, app } = this;
+    if (!race) return;
+    confirmOnce({
+      title: t("resign.title"),
+      text: t("resign.text"),
+      yes: t("resign.yes"),
+      no: t("resign.no"),
+      then: () => app.store.dispatch({ type: "act", race: race.id, action: { type: "resign" } }),
+    });
+  }
+
+  again() {
+    const { race, app } = this;
+    if (!race) return;
+    this.wantsRematch = true;
+    if (race.state.rematch) app.go(`/race/${race.state.rematch}`);
+    else app.ask({ type: "rematch", race: race.id });
+  }
+
+  update() {
+    this.screen?.update();
+    this.tick();
+    const { race, app } = this;
+    if (!race) return;
+    this.tellNews(race);
+    if (race.attempt) {
+      if (race.attempt.end === "finished" && !this.hadEnded) {
+        this.sweepUntil = performance.now() + SWEEP_MS;
+        setTimeout(() => app.refresh(), SWEEP_MS + 20);
+        app.refresh();
+      }
+      this.hadEnded = race.attempt.end !== null;
+    }
+    // The address is the race's own: a link's code is for those who come.
+    if (race.id !== this.name && location.pathname.startsWith("/r/")) {
+      history.replaceState(null, "", `/race/${race.id}`);
+      this.name = race.id;
+    }
+    if (race.state.rematch && this.wantsRematch && location.pathname === `/race/${race.id}`) app.go(`/race/${race.state.rematch}`);
+  }
+
+  /** @param {import("../state.js").Race} race */
+  tellNews(race) {
+    const { app, newsOf } = this;
+    const done = race.state.entrants.filter((/** @type {any} */ e) => e.end === "finished").length;
+    if (done > newsOf.finished) {
+      const last = race.state.entrants.find((/** @type {any} */ e) => e.end === "finished" && e.player.id !== app.state.player?.id);
+      if (last) app.sayNews(t("say.finished", { name: last.player.name, time: formatTime(last.end_ms ?? 0) }));
+    }
+    if (race.state.phase !== newsOf.phase) {
+      if (race.state.phase === "running" && newsOf.phase === "countdown") app.say(t("say.started"));
+      if (race.state.phase === "closed" && newsOf.phase) app.say(t("say.closed"));
+    }
+    this.newsOf = { finished: done, phase: race.state.phase };
+  }
+}

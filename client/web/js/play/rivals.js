@@ -1,0 +1,113 @@
+/** Who else is in the race and how far: bars with suit tops, marks, places that slide. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { cardsLeft, pileOf, progress } from "../rules.js";
+import { formatTime, t } from "../words.js";
+
+/** Calm hues of equal lightness, never red or amber. */
+export const HUES = 8;
+const ROWS_MOST = 60;
+
+/**
+ * @typedef {object} Row
+ * @property {any} player
+ * @property {number|null} place
+ * @property {number} cards at best
+ * @property {number} atMs
+ * @property {number[]} tops
+ * @property {string|null} end
+ * @property {number|null} endMs
+ * @property {boolean} here
+ * @property {boolean} undoing
+ * @property {boolean} isMe
+ * @property {number} hue
+ * @property {number} all cards there are
+ */
+
+/** Everyone by place. @param {import("../app.js").App} app @param {import("../state.js").Race} race @returns {Row[]} */
+export function standingsOf(app, race) {
+  const me = app.state.player?.id;
+  const variant = app.catalogue.find(race.state.variant);
+  /** @type {Row[]} */
+  const rows = race.state.entrants.map((/** @type {any} */ entrant, /** @type {number} */ number) => {
+    const isMe = entrant.player.id === me;
+    const { attempt } = race;
+    const mine = isMe && attempt ? attempt : null;
+    const latest = race.progress[entrant.player.id];
+    const foundations = variant.names.filter((name) => name[0] === "f");
+    return {
+      player: entrant.player,
+      place: null,
+      cards: mine ? Math.max(mine.bestCards, progress(mine.confirmed.position)) : entrant.cards,
+      atMs: mine ? mine.bestMs : entrant.at_ms,
+      tops: mine ? foundations.map((name) => pileOf(mine.shown.position, name).length) : (latest?.tops ?? []),
+      end: mine?.end ?? entrant.end ?? null,
+      endMs: mine?.endMs ?? entrant.end_ms ?? null,
+      here: isMe || entrant.here !== false,
+      undoing: latest?.undoing === true,
+      isMe,
+      hue: number % HUES,
+      all: variant.cards,
+    };
+  });
+  rows.sort((a, b) => b.cards - a.cards || a.atMs - b.atMs);
+  const start = race.attempt?.confirmed.start;
+  const dealt = start ? variant.cards - cardsLeft(start) : 0;
+  rows.forEach((row, number) => {
+    const before = rows[number - 1];
+    const isEqual = before !== undefined && before.cards === row.cards && before.atMs === row.atMs;
+    row.place = row.cards <= dealt || row.cards === 0 ? null : isEqual ? before.place : number + 1;
+  });
+  return rows;
+}
+
+/** @param {Row} row */
+function mark(row) {
+  if (row.end === "finished") return html`<span class="mark is-finished">${formatTime(row.endMs ?? 0)}</span>`;
+  if (row.end) return html`<span class="mark">${t(`mark.${row.end}`)}</span>`;
+  if (!row.here) return html`<span class="mark">${t("mark.away")}</span>`;
+  if (row.undoing) return html`<span class="mark">${t("mark.undoing")}</span>`;
+  return nothing;
+}
+
+/** @param {Row} row */
+function bars(row) {
+  const size = 13;
+  const tops = row.tops.length ? row.tops : [];
+  if (tops.length === 4) {
+    return html`<span class="suit-bars" aria-hidden="true">${tops.map((top) => html`<meter min="0" max=${size} value=${top}></meter>`)}</span>`;
+  }
+  return html`<span class="suit-bars is-one" aria-hidden="true"><meter min="0" max=${row.all} value=${row.cards}></meter></span>`;
+}
+
+/** @param {Row} row */
+const rowOf = (row) => html`<li class="rival hue-${row.hue} ${row.isMe ? "is-me" : ""} ${row.end ? "is-done" : ""}">
+  <span class="rival-place">${row.place ?? "–"}</span>
+  <span class="rival-name cut" title=${row.player.name}>${row.player.name}${row.player.bot ? html` <span class="tag">${t("bot")}</span>` : nothing}</span>
+  <span class="rival-cards">${row.cards}</span>
+  ${bars(row)} ${mark(row)}
+</li>`;
+
+/** The rail at the side, on a phone a sheet. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {boolean} isOpen @param {(() => void)|null} toggle */
+export function railOf(app, race, isOpen, toggle) {
+  const rows = standingsOf(app, race);
+  const mine = rows.findIndex((row) => row.isMe);
+  const shown = rows.filter((_, number) => number < ROWS_MOST || number === mine);
+  return html`<aside class="rail ${isOpen ? "is-open" : ""}" aria-label=${t("race.standings")}>
+    <h2>${t("race.standings")}</h2>
+    <ol class="rivals" id="rivals">${repeat(shown, (row) => row.player.id, rowOf)}</ol>
+    ${rows.length > shown.length ? html`<p class="soft small">${t("race.more", { n: rows.length - shown.length })}</p>` : nothing}
+    ${toggle ? html`<button class="button rail-close" type="button" @click=${toggle}>${t("close")}</button>` : nothing}
+  </aside>`;
+}
+
+/** On a phone: one thin line a rival, which opens the sheet. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {() => void} open */
+export function thinBar(app, race, open) {
+  const rows = standingsOf(app, race).slice(0, 6);
+  const words = rows.map((row) => `${row.player.name}: ${row.cards}`).join(", ");
+  return html`<button class="thin" type="button" aria-label=${t("race.open_standings", { standings: words })} @click=${open}>
+    ${rows.map((row) => html`<span class="thin-row hue-${row.hue} ${row.isMe ? "is-me" : ""}"><span class="thin-name cut">${row.isMe ? t("you") : row.player.name}</span>
+      <meter min="0" max=${row.all} value=${row.cards}></meter><span class="thin-count">${row.cards}</span></span>`)}
+  </button>`;
+}

@@ -1,0 +1,56 @@
+/** A way to report something odd or an idea, from every page; stored with the race and the page's version. */
+
+import { html, render } from "../vendor/lit-html/lit-html.js";
+import { t } from "./words.js";
+
+/** @param {import("./app.js").App} app @param {string|null} [race] */
+export function openReport(app, race = null) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", "report-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  let said = "";
+  const send = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const text = String(form.get("text") ?? "").trim();
+    if (!text) return;
+    try {
+      await app.http.post("reports", {
+        reason: String(form.get("reason")),
+        text: `${text}\n\n${location.pathname} · ${version()}`,
+        ...(race ? { race } : {}),
+      });
+      said = t("report.thanks");
+    } catch {
+      said = t("report.failed");
+    }
+    draw();
+  };
+  const draw = () =>
+    render(
+      html`<form @submit=${send}>
+        <h2 id="report-title">${t("report.title")}</h2>
+        ${said
+          ? html`<p role="status">${said}</p>`
+          : html`<label>${t("report.kind")}
+                <select name="reason">
+                  <option value="fault">${t("report.bug")}</option>
+                  <option value="other">${t("report.idea")}</option>
+                  <option value="behaviour">${t("report.behaviour")}</option>
+                </select></label>
+              <label>${t("report.text")}<textarea name="text" rows="5" maxlength="900" required></textarea></label>`}
+        <div class="row end">
+          <button class="button" type="button" @click=${() => dialog.close()}>${t(said ? "close" : "cancel")}</button>
+          ${said ? "" : html`<button class="button is-main" type="submit">${t("report.send")}</button>`}
+        </div>
+      </form>`,
+      dialog,
+    );
+  document.body.append(dialog);
+  draw();
+  dialog.showModal();
+}
+
+/** The version of this page: the folder that its parts come from. */
+export const version = () => /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1] ?? "dev";

@@ -1,0 +1,480 @@
+/**
+ * Where every pile lies on a table of a given size, for any variant, worked out from its data alone: numbers in,
+ * numbers out. The largest cards win for which rank and suit of every card can be read, in the arrangement asked for
+ * or in the one that suits the shape of the screen.
+ *
+ * @typedef {import("../rules/variants.js").Variant} Variant
+ * @typedef {"columns"|"side"|"wings"} Form
+ *
+ * @typedef {object} Spot One pile: card `n` lies at `x + n * dx`, `y + n * dy`.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} dx
+ * @property {number} dy
+ * @property {number} downStep the step of face-down cards, in the direction of the others
+ * @property {number} shown how many cards at its end are fanned; 0 for all
+ * @property {"inline"|"left"|"right"} index how the indices of its cards stand: in a line, or upright at one edge
+ *
+ * @typedef {object} Layout
+ * @property {Form} form
+ * @property {number} w
+ * @property {number} h
+ * @property {number} gap
+ * @property {number} font of the indices
+ * @property {number} height what the layout takes
+ * @property {number} width
+ * @property {Record<string, Spot>} spots
+ *
+ * @typedef {object} Counts
+ * @property {readonly number[]} cards in each pile, in the order of `variant.names`
+ * @property {readonly number[]} down face down in each tableau pile
+ */
+
+export const RATIO = 1.4;
+export const WIDEST = 132;
+export const NARROWEST = 26;
+/** The least step at which rank and suit of a buried card can be read, down a column and along a wing. */
+export const LEAST_DOWN = 14;
+export const LEAST_ALONG = 17;
+const GAP = 0.08;
+const LONGEST_STEP = 0.3;
+const COMFORT_STEP = 0.17;
+/** Room for this many cards more than are dealt, before cards grow smaller. */
+const SPARE = 3;
+
+/**
+ * Whether the classic wings can be drawn: an even row of piles, all face up, without a stock.
+ * @param {Variant} variant
+ */
+export function hasWings(variant) {
+  const { piles } = variant.tableau;
+  return piles % 2 === 0 && piles >= 6 && piles <= 10 && variant.stock < 0 && !variant.hasHiddenCards;
+}
+
+/** The arrangement that suits the shape of the table. @param {Variant} variant @param {{width: number, height: number}} box @returns {Form[]} */
+function formsFor(variant, { width, height }) {
+  if (hasWings(variant) && width >= 1.25 * height && height >= 560) return ["wings"];
+  return width > 1.15 * height ? ["side", "columns"] : ["columns"];
+}
+
+/**
+ * The layout of a position on a table.
+ * @param {Variant} variant
+ * @param {Counts} counts
+ * @param {{width: number, height: number}} box
+ * @param {{form?: "auto"|"columns"|"wings", isMirrored?: boolean}} [wish]
+ * @returns {Layout}
+ */
+export function computeLayout(variant, counts, box, { form = "auto", isMirrored = false } = {}) {
+  const wide = box.width > 1.15 * box.height;
+  /** @type {Form[]} */
+  let forms = formsFor(variant, box);
+  if (form === "wings" && hasWings(variant)) forms = ["wings"];
+  else if (form !== "auto") forms = wide ? ["side", "columns"] : ["columns"];
+  const planned = plan(variant, counts);
+  /** @type {Layout|null} */
+  let best = null;
+  for (const each of forms) {
+    const layout = largest(variant, counts, planned, box, each);
+    if (layout && (!best || layout.w > best.w)) best = layout;
+  }
+  // A table too small for any arrangement is drawn at the narrowest width and may be scrolled.
+  const layout = best ?? arrange(variant, counts, counts, { width: box.width, height: Infinity }, NARROWEST, forms[0] ?? "columns");
+  return isMirrored && layout ? mirror(variant, layout, box) : /** @type {Layout} */ (layout);
+}
+
+/** @param {Variant} variant @param {Counts} counts @returns {Counts} */
+function plan(variant, counts) {
+  const steps = variant.record.deal.steps.filter((/** @type {any} */ step) => step.to === "tableau");
+  const dealt = Array.from({ length: variant.tableauEnd }, (_, pile) =>
+    steps.reduce((/** @type {number} */ sum, /** @type {any} */ step) => sum + (step.sizes[pile] ?? 0), 0),
+  );
+  const longest = Math.max(...dealt) + SPARE;
+  const cards = counts.cards.map((count, pile) => (pile < variant.tableauEnd ? Math.max(count, longest) : count));
+  return { cards, down: counts.down };
+}
+
+/** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {Form} form @returns {Layout|null} */
+function largest(variant, counts, planned, box, form) {
+  for (let w = WIDEST; w >= NARROWEST; w -= 1) {
+    const isSmall = w <= 44;
+    const layout = arrange(variant, counts, isSmall ? counts : planned, box, w, form);
+    if (layout) return layout;
+  }
+  return null;
+}
+
+/** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {number} w @param {Form} form */
+function arrange(variant, counts, planned, box, w, form) {
+  const table = new Table(variant, counts, planned, box, w);
+  if (form === "wings") return table.wings();
+  return form === "side" ? table.side() : table.columns();
+}
+
+/** @param {Variant} variant @param {Layout} layout @param {{width: number}} box @returns {Layout} */
+function mirror(variant, layout, box) {
+  const spots = { ...layout.spots };
+  const isUpright = layout.form !== "wings";
+  for (const [name, spot] of Object.entries(spots)) {
+    if (isUpright && (layout.form === "columns" ? name[0] === "t" : false)) continue;
+    const x = box.width - spot.x - layout.w;
+    spots[name] = { ...spot, x: name[0] === "t" ? spot.x : x, dx: name[0] === "t" ? spot.dx : -spot.dx };
+    if (spot.dx && name[0] !== "t") spots[name].index = spot.index === "left" ? "right" : spot.index === "right" ? "left" : spot.index;
+  }
+  if (layout.form === "side") {
+    const xs = variant.names.filter((name) => name[0] === "t").map((name) => layout.spots[name]?.x ?? 0);
+    const shift = box.width - Math.max(...xs) - layout.w - Math.min(...xs);
+    for (const name of variant.names) {
+      const spot = spots[name];
+      if (name[0] === "t" && spot) spots[name] = { ...spot, x: spot.x + shift };
+    }
+  }
+  return { ...layout, spots };
+}
+
+/** One attempt at an arrangement with cards of one width. */
+class Table {
+  /** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {number} w */
+  constructor(variant, counts, planned, box, w) {
+    this.variant = variant;
+    this.counts = counts;
+    this.planned = planned;
+    this.box = box;
+    this.w = w;
+    this.h = Math.round(w * RATIO);
+    this.gap = Math.max(2, Math.round(w * GAP));
+    this.cell = w + this.gap;
+    /** @type {Record<string, Spot>} */
+    this.spots = {};
+    this.least = Infinity;
+    const { names, tableauEnd, foundationEnd, cellEnd, reserveEnd, stock } = variant;
+    this.tableau = names.slice(0, tableauEnd);
+    this.foundations = names.slice(tableauEnd, foundationEnd);
+    this.cells = names.slice(foundationEnd, cellEnd);
+    this.reserve = names.slice(cellEnd, reserveEnd);
+    this.stock = stock >= 0 ? names.slice(stock, stock + 2) : [];
+    const sizes = variant.record.reserve ?? [];
+    this.isFan = sizes.length === 1 && sizes[0] > 1;
+    this.isDeep = sizes.length > 1 && Math.max(...sizes) > 1;
+    this.across = Math.floor((box.width + this.gap) / this.cell);
+  }
+
+  /** @param {string} name */
+  count(name) {
+    return this.counts.cards[this.variant.index[name] ?? -1] ?? 0;
+  }
+
+  /** @param {string} name @param {number} x @param {number} y @param {Partial<Spot>} [more] */
+  put(name, x, y, more = {}) {
+    this.spots[name] = { x: Math.round(x), y: Math.round(y), dx: 0, dy: 0, downStep: 0, shown: 0, index: "inline", ...more };
+  }
+
+  /** @param {string[]} names @param {number} x @param {number} y */
+  row(names, x, y) {
+    names.forEach((name, number) => this.put(name, x + number * this.cell, y));
+  }
+
+  /**
+   * A pile that runs down: the step is as long as there is room for, or null if its cards can't be read.
+   * @param {string} name
+   * @param {number} x
+   * @param {number} y
+   * @param {number} room
+   */
+  down(name, x, y, room) {
+    const number = this.variant.index[name] ?? 0;
+    const hidden = number < this.variant.tableauEnd ? (this.counts.down[number] ?? 0) : 0;
+    const planned = Math.max(this.count(name), this.planned.cards[number] ?? 0);
+    const downStep = Math.max(4, Math.round(this.h * 0.07));
+    const steps = Math.max(0, this.count(name) - 1 - hidden);
+    const free = room - this.h - hidden * downStep;
+    const comfort = Math.max(LEAST_DOWN, COMFORT_STEP * this.h);
+    const isPlanned = planned > this.count(name);
+    const wanted = isPlanned ? comfort * Math.max(0, planned - 1 - hidden) : LEAST_DOWN * steps;
+    if (free < 0 || wanted > free || LEAST_DOWN * steps > free) return false;
+    const dy = steps ? Math.min(LONGEST_STEP * this.h, free / steps) : LONGEST_STEP * this.h;
+    if (steps) this.least = Math.min(this.least, dy);
+    this.put(name, x, y, { dy: Math.floor(dy), downStep });
+    return true;
+  }
+
+  /** @param {string} name @param {number} x @param {number} y @param {number} room @param {1|-1} way */
+  along(name, x, y, room, way) {
+    const planned = this.planned.cards[this.variant.index[name] ?? 0] ?? 0;
+    const steps = Math.max(0, this.count(name) - 1);
+    const free = room - this.w;
+    const isPlanned = planned > this.count(name);
+    const wanted = isPlanned ? Math.max(LEAST_ALONG, 0.2 * this.w) * (planned - 1) : LEAST_ALONG * steps;
+    if (free < 0 || wanted > free || LEAST_ALONG * steps > free) return false;
+    const dx = steps ? Math.min(0.42 * this.w, free / steps) : 0.42 * this.w;
+    const isInline = dx >= 0.42 * this.w;
+    this.put(name, x, y, { dx: way * Math.floor(dx), index: isInline && way > 0 ? "inline" : way > 0 ? "left" : "right" });
+    return true;
+  }
+
+  /** Foundations, cells, reserve and stock in a band above, the tableau in rows below. @returns {Layout|null} */
+  columns() {
+    const bottom = this.band();
+    if (bottom === null) return null;
+    const y = bottom ? bottom + Math.round(this.gap * 1.5) : 0;
+    for (let rows = 1; rows <= 3; rows += 1) {
+      const per = Math.ceil(this.tableau.length / rows);
+      if (per > this.across) continue;
+      if (this.tableauRows(y, rows, per)) return this.done("columns");
+    }
+    return null;
+  }
+
+  /** @param {number} top @param {number} rows @param {number} per */
+  tableauRows(top, rows, per) {
+    const left = (this.box.width - (per * this.cell - this.gap)) / 2;
+    const free = this.box.height - top - (rows - 1) * this.gap * 1.5;
+    const groups = Array.from({ length: rows }, (_, row) => this.tableau.slice(row * per, (row + 1) * per));
+    const need = groups.map((names) => Math.max(...names.map((name) => this.need(name))));
+    const total = need.reduce((sum, each) => sum + each, 0);
+    let y = top;
+    for (const [row, names] of groups.entries()) {
+      const room = rows === 1 ? free : Math.min(free * ((need[row] ?? 0) / total), this.h * (1 + LONGEST_STEP * 12));
+      for (const [column, name] of names.entries()) {
+        if (!this.down(name, left + column * this.cell, y, Math.floor(room))) return false;
+      }
+      y += room + this.gap * 1.5;
+    }
+    return true;
+  }
+
+  /** What a pile takes at the least. @param {string} name */
+  need(name) {
+    const number = this.variant.index[name] ?? 0;
+    const hidden = this.counts.down[number] ?? 0;
+    const count = Math.max(this.count(name), this.planned.cards[number] ?? 0, 1);
+    return this.h + hidden * Math.max(4, this.h * 0.07) + Math.max(0, count - 1 - hidden) * LEAST_DOWN;
+  }
+
+  /** The band above the tableau: its height, or null if it is too wide. */
+  band() {
+    const { width } = this.box;
+    const fan = this.stock.length ? this.wasteStep() * ((this.variant.stockRules?.turn ?? 1) - 1) : 0;
+    const stock = this.stock.length ? 2 * this.cell + fan : 0;
+    const own = this.cells.length * this.cell;
+    const up = this.foundations.length * this.cell - this.gap;
+    const space = this.cell / 2;
+    if (this.isDeep) return this.deepBand();
+    const lefts = stock + own;
+    const spread = this.isFan ? 0 : this.reserve.length * this.cell;
+    if (lefts + spread + (lefts + spread ? space : 0) + up <= width) {
+      const left = this.bandLeft(width);
+      this.placeStock(left, 0);
+      this.row(this.cells, left + stock, 0);
+      if (!this.isFan) this.row(this.reserve, left + lefts, 0);
+      this.row(this.foundations, lefts || spread ? width - left - up : (width - up) / 2, 0);
+    } else {
+      const split = this.splitBand(lefts, up);
+      if (!split) return null;
+    }
+    let bottom = this.height();
+    if (this.isFan) {
+      const [name = ""] = this.reserve;
+      const room = Math.min(width, this.w + Math.max(0, this.count(name) - 1) * 0.42 * this.w);
+      if (!this.along(name, (width - room) / 2, bottom + this.gap, room + 1, 1)) return null;
+      bottom += this.gap + this.h;
+    }
+    return bottom;
+  }
+
+  /** The band starts where the tableau starts. @param {number} width */
+  bandLeft(width) {
+    const per = Math.min(this.tableau.length, this.across);
+    const flush = (width - (per * this.cell - this.gap)) / 2;
+    const need = this.cells.length + this.foundations.length + (this.isFan ? 0 : this.reserve.length) + this.stock.length;
+    return need + 1 <= per ? Math.max(0, flush) : Math.max(0, Math.min(flush, (width - (need + 0.5) * this.cell) / 2));
+  }
+
+  /** Foundations and cells in a first row, the reserve in rows of its own. @param {number} lefts @param {number} up */
+  splitBand(lefts, up) {
+    const { width } = this.box;
+    let y = 0;
+    if (lefts + (lefts ? this.gap : 0) + up <= width) {
+      this.placeStock(0, y);
+      this.row(this.cells, this.stock.length * this.cell, y);
+      this.row(this.foundations, lefts ? width - up : (width - up) / 2, y);
+    } else {
+      if (this.stock.length || this.foundations.length > this.across || this.cells.length > this.across) return false;
+      this.row(this.foundations, (width - up) / 2, y);
+      y += this.h + this.gap;
+      this.row(this.cells, (width - (this.cells.length * this.cell - this.gap)) / 2, y);
+    }
+    if (this.isFan || this.reserve.length === 0) return true;
+    y += this.h + this.gap;
+    const rows = Math.ceil(this.reserve.length / this.across);
+    const per = Math.ceil(this.reserve.length / rows);
+    for (let row = 0; row < rows; row += 1) {
+      this.row(this.reserve.slice(row * per, (row + 1) * per), (width - (per * this.cell - this.gap)) / 2, y + row * (this.h + this.gap));
+    }
+    return true;
+  }
+
+  /** Deep reserve piles as columns at the left, foundations beside them in two rows. */
+  deepBand() {
+    const half = Math.ceil(this.foundations.length / 2);
+    const columns = this.reserve.length + half;
+    if (columns > this.across) return null;
+    const left = (this.box.width - (columns * this.cell - this.gap)) / 2;
+    const room = Math.min(this.box.height * 0.42, this.h * (1 + LONGEST_STEP * 12));
+    for (const [number, name] of this.reserve.entries()) if (!this.down(name, left + number * this.cell, 0, room)) return null;
+    const right = left + this.reserve.length * this.cell;
+    this.row(this.foundations.slice(0, half), right, 0);
+    this.row(this.foundations.slice(half), right, this.h + this.gap);
+    return this.height();
+  }
+
+  wasteStep() {
+    return Math.max(LEAST_ALONG, Math.round(0.3 * this.w));
+  }
+
+  /** @param {number} x @param {number} y */
+  placeStock(x, y) {
+    const [stock, waste] = this.stock;
+    if (!stock || !waste) return;
+    const turn = this.variant.stockRules?.turn ?? 1;
+    this.put(stock, x, y);
+    this.put(waste, x + this.cell, y, { dx: this.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
+  }
+
+  /** Foundations in columns at the right, all else at the left, the tableau between them with the whole height. @returns {Layout|null} */
+  side() {
+    if (this.isDeep) return null;
+    const { width, height } = this.box;
+    const fits = Math.floor((height + this.gap) / (this.h + this.gap));
+    if (fits < 1) return null;
+    const right = this.stack(this.foundations, fits);
+    const turn = this.variant.stockRules?.turn ?? 1;
+    const rest = [...this.stock, ...this.cells, ...(this.isFan ? [] : this.reserve)];
+    const left = rest.length ? Math.ceil(rest.length / fits) : 0;
+    const fan = this.isFan ? 1 : 0;
+    const extra = this.stock.length ? ((turn - 1) * this.wasteStep()) / this.cell : 0;
+    const room = width - (right + left + fan + extra) * this.cell - (right ? this.gap : 0) - (left + fan ? this.gap : 0);
+    const start = (left + fan + extra) * this.cell + (left + fan ? this.gap : 0);
+    const across = Math.floor((room + this.gap) / this.cell);
+    for (let rows = 1; rows <= 2; rows += 1) {
+      const per = Math.ceil(this.tableau.length / rows);
+      if (per > across) continue;
+      const inner = this.box;
+      this.box = { width: room, height };
+      const isPlaced = this.tableauRows(0, rows, per);
+      this.box = inner;
+      if (!isPlaced) continue;
+      for (const name of this.tableau) {
+        const spot = this.spots[name];
+        if (spot) spot.x += Math.round(start);
+      }
+      this.columnOf(this.foundations, width - right * this.cell + this.gap, fits);
+      this.columnOf(rest, 0, fits);
+      const waste = this.stock[1];
+      const spot = waste ? this.spots[waste] : undefined;
+      if (spot) Object.assign(spot, { dx: this.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
+      if (this.isFan && !this.down(this.reserve[0] ?? "", left * this.cell, 0, height)) return null;
+      return this.done("side");
+    }
+    return null;
+  }
+
+  /** @param {string[]} names @param {number} fits */
+  stack(names, fits) {
+    return Math.ceil(names.length / fits);
+  }
+
+  /** @param {string[]} names @param {number} x @param {number} fits */
+  columnOf(names, x, fits) {
+    const columns = Math.ceil(names.length / fits) || 1;
+    const per = Math.ceil(names.length / columns);
+    names.forEach((name, number) => {
+      this.put(name, x + Math.floor(number / per) * this.cell, (number % per) * (this.h + this.gap));
+    });
+  }
+
+  /** The classic picture: wings left and right of the foundations; the end cards point away from them. @returns {Layout|null} */
+  wings() {
+    const { width, height } = this.box;
+    const half = this.tableau.length / 2;
+    const others = [...this.cells, ...(this.isFan || this.isDeep ? [] : this.reserve)];
+    const isWide = this.tableau.length === 10;
+    const top = this.wingsTop(others);
+    if (top === null) return null;
+    const middle = Math.ceil(this.foundations.length / half);
+    const between = middle * this.cell - this.gap + 4 * this.gap;
+    const room = (width - between) / 2;
+    const rowHeight = this.h + this.gap;
+    if (room < this.w || top + half * rowHeight - this.gap > height) return null;
+    const start = top + Math.max(0, (height - top - (half * rowHeight - this.gap)) / 2);
+    for (const [number, name] of this.tableau.entries()) {
+      // Odd and even piles of ten face each other; of eight, the first four are the left wing.
+      const row = isWide ? Math.floor(number / 2) : number % half;
+      const isLeft = isWide ? number % 2 === 0 : number < half;
+      const x = isLeft ? room - this.w : width - room;
+      if (!this.along(name, x, start + row * rowHeight, room, isLeft ? -1 : 1)) return null;
+    }
+    const per = Math.ceil(this.foundations.length / middle);
+    const offset = ((half - per) * rowHeight) / 2;
+    this.foundations.forEach((name, number) => {
+      const x = width / 2 - (middle * this.cell - this.gap) / 2 + Math.floor(number / per) * this.cell;
+      this.put(name, x, start + offset + (number % per) * rowHeight);
+    });
+    return this.done("wings");
+  }
+
+  /** What stands above the wings: cells and reserve; its height with a gap, or null if it does not fit. @param {string[]} others */
+  wingsTop(others) {
+    const { width } = this.box;
+    if (this.isDeep) return null;
+    if (this.isFan) {
+      const [name = ""] = this.reserve;
+      const room = Math.min(width, this.w + Math.max(0, this.count(name) - 1) * 0.42 * this.w);
+      return this.along(name, (width - room) / 2, 0, room + 1, 1) ? this.h + 2 * this.gap : null;
+    }
+    if (others.length === 0) return 0;
+    const rows = Math.ceil(others.length / this.across);
+    const per = Math.ceil(others.length / rows);
+    for (let row = 0; row < rows; row += 1) {
+      const names = others.slice(row * per, (row + 1) * per);
+      this.row(names, (width - (names.length * this.cell - this.gap)) / 2, row * (this.h + this.gap));
+    }
+    return rows * (this.h + this.gap) + this.gap;
+  }
+
+  /** The lower edge of what has been put so far. */
+  height() {
+    let bottom = 0;
+    for (const [name, spot] of Object.entries(this.spots)) {
+      bottom = Math.max(bottom, spot.y + this.h + Math.max(0, this.count(name) - 1) * spot.dy);
+    }
+    return bottom;
+  }
+
+  /** @param {Form} form @returns {Layout} */
+  done(form) {
+    const room = Math.min(0.3 * this.w, this.least === Infinity ? 40 : this.least - 2);
+    const font = Math.max(12, Math.min(34, 2 * Math.floor(room / 2)));
+    return { form, w: this.w, h: this.h, gap: this.gap, font, width: this.box.width, height: this.height(), spots: this.spots };
+  }
+}
+
+/**
+ * Where a card of a pile lies.
+ * @param {Spot} spot
+ * @param {number} depth from the bottom, 0 first
+ * @param {number} count of cards in the pile
+ * @param {number} down how many of them lie face down
+ */
+export function placeCard(spot, depth, count, down) {
+  if (spot.shown) {
+    const fanned = Math.max(0, depth - Math.max(0, count - spot.shown));
+    return { x: spot.x + fanned * spot.dx, y: spot.y };
+  }
+  const hidden = Math.min(depth, down);
+  const step = spot.dx ? Math.sign(spot.dx) : 0;
+  return {
+    x: spot.x + (depth - hidden) * spot.dx + hidden * step * spot.downStep,
+    y: spot.y + (depth - hidden) * spot.dy + (spot.dy ? hidden * spot.downStep : 0),
+  };
+}

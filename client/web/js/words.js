@@ -1,0 +1,67 @@
+/**
+ * The page's words: one catalogue a language, looked up by key. `{name}` is filled in; with `n` the form is picked by the
+ * language's own rules for numbers. A key that a catalogue lacks falls back to English.
+ */
+
+import en from "./words/en.js";
+
+/** @type {Record<string, () => Promise<{default: Record<string, string>}>>} */
+const CATALOGUES = { de: () => import("./words/de.js") };
+export const LANGUAGES = { en: "English", de: "Deutsch", "x-rtl": "‮Mirror‬" };
+
+/** @type {Record<string, string>} */
+let words = en;
+let language = "en";
+let plural = new Intl.PluralRules("en");
+
+/** The language in use. */
+export const currentLanguage = () => (language === "x-rtl" ? "en" : language);
+
+/** The best of ours for what the browser asks for. @param {readonly string[]} wanted */
+export function pickLanguage(wanted) {
+  const known = wanted.map((each) => each.slice(0, 2).toLowerCase()).find((each) => each === "en" || each in CATALOGUES);
+  return known ?? "en";
+}
+
+/** Takes a language into use; `x-rtl` is English set from right to left, to look at. @param {string} wanted */
+export async function useLanguage(wanted) {
+  const load = CATALOGUES[wanted];
+  words = load ? { ...en, ...(await load()).default } : en;
+  language = wanted in LANGUAGES ? wanted : "en";
+  plural = new Intl.PluralRules(currentLanguage());
+  document.documentElement.lang = currentLanguage();
+  document.documentElement.dir = wanted === "x-rtl" ? "rtl" : "ltr";
+}
+
+/**
+ * The words of a key.
+ * @param {string} key
+ * @param {Record<string, string|number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const { n } = values;
+  const form = typeof n === "number" ? `${key}.${plural.select(n)}` : key;
+  const text = words[form] ?? words[`${key}.other`] ?? words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? formatNumber(value) : value;
+  });
+}
+
+/** Whether a key has words. @param {string} key */
+export const has = (key) => key in words;
+
+/** @param {number} number */
+export const formatNumber = (number) => new Intl.NumberFormat(currentLanguage()).format(number);
+
+/** Minutes and seconds, hours where there are any; tenths for results. @param {number} ms @param {{tenths?: boolean}} [how] */
+export function formatTime(ms, { tenths = false } = {}) {
+  const whole = Math.max(0, tenths ? ms : Math.floor(ms / 1000) * 1000);
+  const hours = Math.floor(whole / 3_600_000);
+  const minutes = Math.floor(whole / 60_000) % 60;
+  const seconds = Math.floor(whole / 1000) % 60;
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const rest = tenths ? `.${Math.floor((whole % 1000) / 100)}` : "";
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)}${rest}`;
+}
