@@ -1,6 +1,6 @@
 """The proof of a loss: depth first over every position that can't be shown to be as good as another.
 
-The reference for kernel/complete.h. It leaves out nothing that could win (docs/solver.md says why): EXHAUSTED means lost.
+The reference for kernel/complete.h. It leaves out nothing that could win (see docs/solver.md): EXHAUSTED means lost.
 """
 
 from dataclasses import dataclass
