@@ -38,5 +38,7 @@ class Errands:
         """Waits for what is on its way, then cancels the rest."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=timeout_s)
-        for task in list(self._tasks):
+        rest = list(self._tasks)
+        for task in rest:
             task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)

@@ -20,8 +20,7 @@ from server.web.errands import Errands
 
 log = structlog.get_logger()
 
-DEALT_TRIES = 50
-DEALT_PAUSE_S = 0.1
+DEALT_TRIES, DEALT_PAUSE_S = 500, 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,6 @@ class _Channel:
     listeners: dict[Listener, None] = field(default_factory=dict)
     subscribing: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_subscribed: bool = False
-    waiting: deque[tuple[int, Started]] = field(default_factory=deque)
     behind: deque[dict[str, Any]] = field(default_factory=deque)
     is_dealing: bool = False
 
@@ -199,7 +197,7 @@ class Hub:
             try:
                 return await self._dealer.dealt(race_id)
             except (ContestError, StoreError):
-                await asyncio.sleep(DEALT_PAUSE_S if self._now_ms() else 0)
+                await asyncio.sleep(DEALT_PAUSE_S)
         return await self._dealer.dealt(race_id)
 
     def _tell(self, channel: _Channel, heard: Heard) -> None:
