@@ -32,6 +32,7 @@ from server.web.services import Services
 from server.web.socket import RaceSocket
 
 ERRANDS_S = 3.0
+STORE_WITHIN_S = 10.0
 
 log = structlog.get_logger()
 
@@ -90,7 +91,7 @@ class _Socket:
 
 async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: AsyncExitStack) -> None:
     url = await _redis_url(settings, stack)
-    store = await open_store(url)
+    store = await open_store(url, STORE_WITHIN_S)
     stack.push_async_callback(store.close)
     clock = Clock(store.time_us)
     await clock.sync()

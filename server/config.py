@@ -140,12 +140,14 @@ def variable_of(field: str) -> str:
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """A warning for each variable that looks like a setting and is none."""
-    known = [variable_of(field) for field in Settings.model_fields]
+    known = [field.upper() for field in Settings.model_fields]
     warnings = []
     for name in sorted(environment):
-        if name.upper().startswith(PREFIX) and name.upper() not in known:
-            near = difflib.get_close_matches(name.upper(), known, n=1)
-            warnings.append(f"{name} is no setting" + (f"; did you mean {near[0]}?" if near else " and is ignored"))
+        asked = name.upper().removeprefix(PREFIX)
+        if name.upper().startswith(PREFIX) and asked not in known:
+            near = difflib.get_close_matches(asked, known, n=1)
+            hint = f"; did you mean {PREFIX}{near[0]}?" if near else " and is ignored"
+            warnings.append(f"{name} is no setting{hint}")
     return warnings
 
 

@@ -2,11 +2,15 @@
 
 import asyncio
 from collections.abc import MutableMapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from protocol.codes import ErrorCode
+from server import app as making
+from server.config import Settings
 from server.race.pacing import Allowance, Verdict
 from server.service.errors import ContestError
 from server.store import StoreUnavailable
@@ -152,4 +156,17 @@ async def test_a_bug_in_a_slow_command_closes_with_1011(
     monkeypatch.setattr(site.app.state.contest.creating, "create", broken)
     await player.say("create", key="12345678", kind="practice", deal="fortress:ms:1")
     assert await player.hear_close() == 1011
+    logged.clear()
+
+
+async def test_a_store_that_is_not_there_stops_the_start_with_its_reason(
+    tmp_path: Path, logged: Logged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "STORE_WITHIN_S", 0.1)
+    settings = Settings(redis_url=SecretStr(f"unix://{tmp_path}/none.sock"), data_dir=tmp_path)
+    app = making.create_app(settings)
+    with pytest.raises(making.StartFailed):
+        async with app.router.lifespan_context(app):
+            pass
+    assert [entry["event"] for entry in logged] == ["start.failed"]
     logged.clear()
