@@ -45,7 +45,8 @@ def deal_boards(
         for code in dealt:
             print(json.dumps({"deal": format_deal_code(code), "position": encode_position(deal(code))}))
         return
-    print("\n".join(format_position(deal(code)) for code in dealt), end="")
+    for number, code in enumerate(dealt):
+        print("\n" * (number > 0) + format_position(deal(code)), end="")
 
 
 @app.command()
