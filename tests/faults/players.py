@@ -45,6 +45,8 @@ class Racer:
                     self.accepted.append(await self.race.play(chance.choice(moves)))
             except Refused as refused:
                 assert refused.code in ("nothing_to_undo", "stale", "superseded", "not_started"), refused
+                if not moves and refused.code == "nothing_to_undo":
+                    return
             await asyncio.sleep(pace_s * (0.5 + chance.random()))
 
     async def play_some(self, chance: Random, count: int, pace_s: float) -> None:
