@@ -70,7 +70,7 @@ def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette
     registry = CollectorRegistry()
     app = Starlette(lifespan=lifespan)
     app.state.stopping = False
-    app.router.routes += [WebSocketRoute("/ws", _Socket(app)), *http_routes(registry)]
+    app.router.routes += [WebSocketRoute("/ws", _Socket(app)), *http_routes(registry, settings.unlimited_addresses)]
     return app
 
 

@@ -51,9 +51,9 @@ class Contest:
         self.dailies = Dailies(store, clock, self.races, deals)
         self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)
 
-    async def hello(self, token: str | None, bot: bool, address: str) -> Hello:
+    async def hello(self, token: str | None, bot: bool, address: str, device: str | None = None) -> Hello:
         """The player of a token, or a new guest; raises `ContestError` token_unknown."""
-        greeting: Greeting = await self.players.hello(token, bot, address)
+        greeting: Greeting = await self.players.hello(token, bot, address, device)
         return Hello(greeting.player, greeting.token, await self.seats.live(greeting.player.id))
 
     async def create(self, player: str, command: Create) -> str:

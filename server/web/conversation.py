@@ -98,7 +98,7 @@ class Conversation:
 
     async def _hello(self, hello: Hello) -> None:
         try:
-            greeting = await self._services.contest.hello(hello.token, hello.bot, self._address)
+            greeting = await self._services.contest.hello(hello.token, hello.bot, self._address, hello.device)
         finally:
             self._is_greeting = False
         now_ms = self._services.now_ms()
