@@ -18,7 +18,7 @@ from rules.schema import Variant
 from rules.variants import find_record, make_variant, variants
 from tests.rules.builders import board, patched
 
-POSITIONS = 40
+POSITIONS, MANY_POSITIONS = 15, 300
 MOST_STATES = 1200
 
 
@@ -239,10 +239,10 @@ def limits_passes(position: Position) -> bool:
     return position.variant.stock is not None and position.variant.stock.passes is not None
 
 
-def judged(record: dict[str, Any], seed: str) -> Counter[str]:
+def judged(record: dict[str, Any], seed: str, positions: int = POSITIONS) -> Counter[str]:
     """Over random late positions: how often a safe and an unsafe move kept or lost a win."""
     chance, counts = random.Random(seed), Counter[str]()
-    for _ in range(POSITIONS):
+    for _ in range(positions):
         position = late_position(narrow(record, chance.choice((2, 3))), chance)
         for move in [move for move in legal_moves(position) if move.target[0] == "f" and move.count == 1]:
             if not position.pile(move.target) and position.variant.foundations[0].base.startswith("chosen"):
@@ -271,14 +271,25 @@ def test_a_safe_move_never_loses_a_win(base: str, option: str | None) -> None:
     assert (counts["safe"] == 0) == is_never_safe(record)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("base", "option"), NAMES, ids=["+".join(filter(None, name)) for name in NAMES])
+def test_a_safe_move_never_loses_a_win_in_many_positions(base: str, option: str | None) -> None:
+    record = find_record(base)
+    record = merge_patch(record, record["options"][option]) if option else record
+    counts = judged(record, f"{base}+{option}", MANY_POSITIONS)
+    assert counts["safe but lost"] == 0
+    assert (counts["safe"] == 0) == is_never_safe(record)
+
+
 @pytest.mark.parametrize("name", ODD)
 def test_a_safe_move_never_loses_a_win_under_odd_rules(name: str) -> None:
     base, patch = ODD[name]
-    counts = judged(merge_patch(find_record(base), patch), name)
+    counts = judged(merge_patch(find_record(base), patch), name, 3 * POSITIONS)
     assert counts["safe but lost"] == 0
     assert counts["safe"] > 0
 
 
 def test_the_search_would_see_a_win_that_is_lost() -> None:
     """Of the moves that are not called safe, some do lose a win: the search tells them apart."""
-    assert sum(judged(find_record("castle-of-indolence"), seed)["unsafe but lost"] for seed in "ab") > 0
+    assert sum(judged(find_record("castle-of-indolence"), seed)["unsafe but lost"] for seed in "abcdef") > 0
