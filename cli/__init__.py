@@ -1,0 +1,1 @@
+"""The command `ramparts`: one file a group of commands, loaded when called. Nobody imports it."""

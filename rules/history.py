@@ -5,7 +5,7 @@ undone and redone as one.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -54,7 +54,7 @@ def format_entry(entry: Entry) -> str:
     return f"{entry.at_ms} {entry.epoch}.{entry.id} {what}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class _Link:
     """A position one can come back to and those before it: linked, so that a fold costs the same at any length."""
 
@@ -81,8 +81,8 @@ class History:
     finished_ms: int | None = None
     last: tuple[int, int] = (-1, -1)
     """`epoch, id` of the last entry."""
-    undo_links: _Link | None = None
-    redo_links: _Link | None = None
+    undo_links: _Link | None = field(default=None, compare=False, repr=False)
+    redo_links: _Link | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def begin(cls, start: Position, iron: bool) -> "History":

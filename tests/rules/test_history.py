@@ -122,3 +122,11 @@ def test_advancing_leaves_the_history_before_as_it_was() -> None:
     history = begun()
     folded(history, "10 1.1 t1-f2")
     assert (history.version, history.position) == (0, history.start)
+
+
+def test_long_histories_compare_and_print() -> None:
+    there_and_back = ("t1-t3", "t3-t1")
+    long = [folded(begun(), *(f"{n} 1.{n} {there_and_back[n % 2]}" for n in range(3000))) for _ in range(2)]
+    assert long[0] == long[1]
+    assert "moves=3000" in repr(long[0])
+    assert long[0].can_undo
