@@ -33,3 +33,8 @@ test-all: setup ## the slow tests too
 
 mutants: setup ## plant faults and show that tests catch each
 	$(BIN)/python -m tests.mutants.run
+
+bench: setup ## what rules, store and server cost
+	$(BIN)/python -m bench.rules
+	$(BIN)/python -m bench.store
+	$(BIN)/python -m bench.server

@@ -42,6 +42,12 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def pid(self) -> int:
+        """The process id of the server."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def valkey_pid(self) -> int:
         """The process id of its embedded Valkey."""
         return int((self.folder / "data" / "valkey.pid").read_text("ascii"))
