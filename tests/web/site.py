@@ -43,6 +43,13 @@ class Site:
     app: Starlette
     server: Server
     deals: Deals
+    sockets: list[ClientConnection] = field(default_factory=list)
+
+    async def open_socket(self, **options: Any) -> ClientConnection:
+        """A connection that has said nothing yet."""
+        socket = await connect(self.url, **({"compression": None} | options))
+        self.sockets.append(socket)
+        return socket
 
     @property
     def url(self) -> str:
@@ -64,11 +71,14 @@ async def serving(redis_url: str, folder: Path, **settings: Any) -> AsyncIterato
     while not server.started:
         assert not running.done(), "the server did not start"
         await asyncio.sleep(0.01)
+    site = Site(app, server, deals)
     try:
-        yield Site(app, server, deals)
+        yield site
     finally:
         server.should_exit = True
         await running
+        for socket in site.sockets:
+            socket.transport.abort()
 
 
 @dataclass
@@ -84,7 +94,7 @@ class Player:
     @classmethod
     async def join(cls, site: Site, token: str | None = None, **hello: Any) -> Self:
         """A player who has said hello."""
-        player = cls(await connect(site.url, compression=None))
+        player = cls(await site.open_socket())
         await player.say("hello", protocol=1, **({} if token is None else {"token": token}), **hello)
         welcome = await player.hear("welcome")
         player.id, player.token = welcome["player"]["id"], welcome.get("token", token or "")

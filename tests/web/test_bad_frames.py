@@ -5,7 +5,6 @@ import json
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.web.site import Player, Site
@@ -120,7 +119,7 @@ async def test_the_biggest_message_allowed_is_read(site: Site) -> None:
 
 @pytest.mark.parametrize("frame", ['{"type":"ping"}', '{"type":"enter","race":"abc"}', "{", changed()])
 async def test_before_hello_nothing_else_is_carried_out(site: Site, frame: str) -> None:
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     await player.say_raw(frame)
     error = await player.hear_any()
     assert error["code"] == ("malformed" if frame == "{" else "hello_first")
@@ -129,7 +128,7 @@ async def test_before_hello_nothing_else_is_carried_out(site: Site, frame: str) 
 
 
 async def test_commands_sent_right_behind_hello_wait_for_it(site: Site) -> None:
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     await player.say("hello", protocol=1)
     await player.say("create", key="right-behind", kind="practice", deal="fortress:ms:5")
     await player.hear("welcome")
@@ -137,13 +136,13 @@ async def test_commands_sent_right_behind_hello_wait_for_it(site: Site) -> None:
 
 
 async def test_another_protocol_version_closes_with_4010(site: Site) -> None:
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     await player.say("hello", protocol=2)
     assert await player.hear_close() == 4010
 
 
 async def test_an_unknown_token_is_an_error_and_another_hello_may_follow(site: Site) -> None:
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     await player.say("hello", protocol=1, token="nobody's")  # noqa: S106 - it opens nothing
     assert (await player.hear("error"))["code"] == "token_unknown"
     await player.say("hello", protocol=1)
@@ -153,14 +152,14 @@ async def test_an_unknown_token_is_an_error_and_another_hello_may_follow(site: S
 async def test_who_says_no_hello_is_closed(site: Site) -> None:
     services = site.app.state.running.socket._services
     object.__setattr__(services, "hello_within_s", 0.1)
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     assert await player.hear_close() == 1008
 
 
 async def test_pings_are_no_hello(site: Site) -> None:
     services = site.app.state.running.socket._services
     object.__setattr__(services, "hello_within_s", 0.2)
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     for _ in range(3):
         await player.say("ping")
         await asyncio.sleep(0.02)
@@ -169,19 +168,19 @@ async def test_pings_are_no_hello(site: Site) -> None:
 
 async def test_a_page_of_another_site_can_not_open_a_socket(site: Site) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        await connect(site.url, compression=None, origin="https://evil.example")  # type: ignore[arg-type]  # NewType
+        await site.open_socket(origin="https://evil.example")
     assert refused.value.response.status_code == 403
 
 
 async def test_a_page_of_this_server_can(site: Site) -> None:
-    socket = await connect(site.url, compression=None, origin=site.http)  # type: ignore[arg-type]  # NewType
+    socket = await site.open_socket(origin=site.http)
     player = Player(socket)
     await player.say("hello", protocol=1)
     await player.hear("welcome")
 
 
 async def test_compression_is_not_offered(site: Site) -> None:
-    socket = await connect(site.url, compression="deflate")
+    socket = await site.open_socket(compression="deflate")
     assert socket.response is not None
     assert "Sec-WebSocket-Extensions" not in socket.response.headers
     await socket.close()

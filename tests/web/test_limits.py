@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
 
 from tests.web.site import Attempt, Player, Site, race_of_two, serving
 
@@ -152,7 +151,7 @@ def _frame(message: object) -> bytes:
 async def test_a_full_server_says_try_later(redis_url: str, tmp_path: Path) -> None:
     async with serving(redis_url, tmp_path, max_sockets=1) as site:
         await Player.join(site)
-        refused = Player(await connect(site.url, compression=None))
+        refused = Player(await site.open_socket())
         assert await refused.hear_close() == 1013
 
 

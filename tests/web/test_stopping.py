@@ -59,7 +59,7 @@ async def test_a_stopping_server_is_not_ready(site: Site) -> None:
 
 async def test_a_stopping_server_takes_no_new_conversations(site: Site) -> None:
     site.app.state.running.socket.is_stopping = True
-    player = Player(await connect(site.url, compression=None))
+    player = Player(await site.open_socket())
     assert await player.hear_close() == 1013
 
 
