@@ -1,13 +1,16 @@
 """All that a connection may ask of the contest, in one place: what sockets and routes are written against."""
 
 import json
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from protocol.codes import Phase
 from protocol.messages import Create, PlayerRef, Progress, Snapshot
+from rules.history import History
 from rules.positions import Position
 from server.clock import Clock
 from server.race.attempt import Attempt
+from server.race.daily import parse_daily_id
 from server.race.standing import standing_key
 from server.service.boards import Boards
 from server.service.chance import DealSource
@@ -21,6 +24,9 @@ from server.service.settling import Settling
 from server.service.snapshots import Snapshots
 from server.service.sweeper import Sweeper
 from server.store import Store
+
+DAILY_POST_MS = 10_000
+DAILIES_REMEMBERED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Contest:
         self.clock = clock
         self.players = players
         self.boards = boards
+        self._daily_posted: OrderedDict[tuple[str, str], int] = OrderedDict()
         self.races = Races(store, clock)
         self.seats = Seats(store, clock, self.races, players)
         self.creating = Creating(store, clock, self.races, self.seats, deals)
@@ -113,11 +120,34 @@ class Contest:
         await self.pairing.beat(player, variant)
 
     async def moved(self, race_id: str, player: str, attempt: Attempt) -> None:
-        """After a stored append: the best progress is posted, and the race hears of what changed."""
-        history = attempt.history
+        """After a stored append: the best progress is posted, and a race started together hears of what changed.
+
+        A daily has no audience while it is played: there the standing is posted now and then, and at the end.
+        """
+        if parse_daily_id(race_id) is not None and not self._daily_is_due(race_id, player):
+            return
+        await self._post(race_id, player, attempt.history)
+        if parse_daily_id(race_id) is None:
+            await self._publish_progress(race_id, player, attempt)
+
+    def _daily_is_due(self, race_id: str, player: str) -> bool:
+        """Was this attempt's standing last posted long enough ago?"""
+        now_ms, key = self.clock.now_ms(), (race_id, player)
+        if now_ms - self._daily_posted.get(key, 0) < DAILY_POST_MS:
+            return False
+        self._daily_posted[key] = now_ms
+        self._daily_posted.move_to_end(key)
+        if len(self._daily_posted) > DAILIES_REMEMBERED:
+            self._daily_posted.popitem(last=False)
+        return True
+
+    async def _post(self, race_id: str, player: str, history: History) -> None:
         if history.best_left < history.start.cards_left:
             key = standing_key(history.best_left, history.best_ms)
             await self.store.races.post(race_id, player, key)
+
+    async def _publish_progress(self, race_id: str, player: str, attempt: Attempt) -> None:
+        history = attempt.history
         progress = Progress(
             race=race_id,
             player=player,

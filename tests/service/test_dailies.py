@@ -2,12 +2,15 @@
 
 import asyncio
 import hashlib
+from dataclasses import replace
 
 import pytest
 
 from protocol.codes import End, ErrorCode, Phase
+from server.race.attempt import begin
 from server.race.daily import DAY_MS, LIMIT_MS, Daily, day_of
 from server.race.race import GRACE_MS
+from server.race.standing import standing_key
 from server.service.errors import ContestError
 from server.service.races import attempt_id
 from tests.service.world import NOON, Time, World, as_json, make_world
@@ -161,3 +164,22 @@ async def test_the_next_day_is_another_deal(world: World) -> None:
     first = await world.contest.races.secret(challenge().race_id)
     second = await world.contest.races.secret(challenge(TODAY + 1).race_id)
     assert first.deal != second.deal
+
+
+async def test_a_daily_being_played_is_posted_now_and_then_and_told_to_nobody(world: World) -> None:
+    await world.contest.dailies.commit()
+    ann = await world.guest()
+    race_id = challenge().race_id
+    opened = await world.contest.open(ann.id, race_id)
+    assert opened.start is not None
+    heard: list[str] = []
+    await world.store.feed.subscribe(f"r:{race_id}", heard.append)
+    attempt = begin(opened.start, iron=False, epoch=1, limit_ms=opened.limit_ms)
+    posted: list[int | None] = []
+    for left, at_ms in ((47, 1_000), (46, 2_000), (45, 12_000)):
+        world.time.ms = NOON + at_ms
+        best = replace(attempt.history, best_left=left, best_ms=at_ms)
+        await world.contest.moved(race_id, ann.id, replace(attempt, history=best))
+        posted.append(dict(await world.store.races.standings(race_id)).get(ann.id))
+    assert posted == [standing_key(47, 1_000), standing_key(47, 1_000), standing_key(45, 12_000)]
+    assert heard == []
