@@ -206,9 +206,8 @@ async def race_of_two(one: Player, other: Player, **settings: Any) -> tuple[Atte
 
 async def lobby_of_two(one: Player, other: Player, **settings: Any) -> tuple[Attempt, Attempt]:
     """A private race that both have entered."""
-    fields: dict[str, Any] = {"variant": "beleaguered-castle", "key": "race-key-1", "kind": "private", **settings}
-    if "deal" in fields:
-        del fields["variant"]
+    deal = {} if "variant" in settings else {"deal": "beleaguered-castle:ms:1"}
+    fields: dict[str, Any] = {"key": "race-key-1", "kind": "private", **deal, **settings}
     await one.say("create", **fields)
     first = Attempt(one, await one.hear("snapshot"))
     second = await other.enter(first.state["link"])

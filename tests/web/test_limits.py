@@ -118,8 +118,8 @@ async def _overrun(site: Site, other: Player, first: Attempt) -> None:
         writer.write(_frame({"type": "resync", "race": first.race}))
         if number % 20 == 0:
             await asyncio.sleep(0.02)
-            await first.play(first.legal()[0])
-            first.take((await first.stored())["position"])
+            restarted = await first.send("restart")
+            first.version = (await first.player.hear("accepted", id=restarted))["version"]
     assert site.app.state.running.socket.open_count == 2
     writer.close()
 

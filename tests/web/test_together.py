@@ -11,7 +11,7 @@ CARD = re.compile(r'"[A2-9TJQK][CSHD]"')
 
 async def test_the_deal_is_in_no_frame_before_the_start_and_in_everyones_at_it(site: Site) -> None:
     one, other, watcher = [await Player.join(site) for _ in range(3)]
-    first, second = await lobby_of_two(one, other)
+    first, second = await lobby_of_two(one, other, variant="beleaguered-castle")
     await watcher.say("watch", race=first.state["link"])
     for attempt in (first, second):
         await attempt.player.say("ready", race=attempt.race, ready=True)
