@@ -28,6 +28,7 @@ from server.web.http.routes import http_routes
 from server.web.hub import Hub
 from server.web.origins import Origins
 from server.web.paces import Paces
+from server.web.pages import page_routes
 from server.web.services import Services
 from server.web.socket import RaceSocket
 
@@ -70,7 +71,11 @@ def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette
     registry = CollectorRegistry()
     app = Starlette(lifespan=lifespan)
     app.state.stopping = False
-    app.router.routes += [WebSocketRoute("/ws", _Socket(app)), *http_routes(registry, settings.unlimited_addresses)]
+    app.router.routes += [
+        WebSocketRoute("/ws", _Socket(app)),
+        *http_routes(registry, settings.unlimited_addresses),
+        *page_routes(),
+    ]
     return app
 
 

@@ -43,6 +43,8 @@ export class App {
     this.isStale = false;
     this.newsMs = -Infinity;
     this.opening = 0;
+    /** My progress over time in races of this visit, for the picture in a shared result. @type {Map<string, {atMs: number, cards: number}[]>} */
+    this.progressOf = new Map();
     /** The link that was copied last. */
     this.copied = "";
     this.store.subscribe(() => this.changed());
@@ -63,6 +65,7 @@ export class App {
     applySettings(this.settings);
     await useLanguage(this.settings.language || pickLanguage(navigator.languages));
     this.connection.start();
+    this.root.replaceChildren();
     await this.open();
   }
 
@@ -120,7 +123,17 @@ export class App {
       this.store.dispatch({ type: "seen", what: "matched" });
       this.go(`/race/${matched}`);
     }
+    this.noteProgress();
     this.refresh();
+  }
+
+  noteProgress() {
+    for (const { id, attempt } of Object.values(this.state.races)) {
+      if (!attempt) continue;
+      const steps = this.progressOf.get(id) ?? [];
+      if (attempt.bestCards > (steps.at(-1)?.cards ?? -1)) steps.push({ atMs: attempt.bestMs, cards: attempt.bestCards });
+      this.progressOf.set(id, steps);
+    }
   }
 
   /** Draws again, once for all changes of a frame. */

@@ -1,5 +1,6 @@
 // Before the first paint: the theme, the text's direction and language that were chosen on this device.
 (() => {
+  /** @type {{theme?: string, motion?: string}} */
   let chosen = {};
   try {
     chosen = JSON.parse(localStorage.getItem("ramparts.settings") ?? "{}") ?? {};

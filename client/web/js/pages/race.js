@@ -174,7 +174,7 @@ export default class RacePage {
     return html`<header class="bar">
       <a class="icon-link" href="/" aria-label=${t("race.leave")} @click=${(/** @type {Event} */ event) => this.leave(event)}>${icon("back")}</a>
       <h1 class="bar-name cut">${this.title()}</h1>
-      ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")}>${this.clockText()}</p>` : nothing}
+      ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
         ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}</p>
       <a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>

@@ -2,6 +2,7 @@
 
 import { RANKS, UNKNOWN, colourOf, formatCard, rankOf, suitOf } from "../rules/cards.js";
 
+const ART = new URL("../../art/", import.meta.url).href;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** One path a suit in a box of 24, drawn for this project. */
@@ -50,6 +51,7 @@ export class CardElement {
     /** The card that it is to show after the next placing. @type {number|null} */
     this.next = null;
     this.deck = "";
+    this.font = 0;
     this.isUp = false;
     /** Where it lies: the pile's name and its place in it. */
     this.pile = "";
@@ -81,9 +83,17 @@ export class CardElement {
       rank.textContent = rankText(card);
       index.replaceChildren(rank, suitSign(suit));
     }
-    const picture = deck ? `url("/art/${deck}/${formatCard(card)}.svg#svgView(viewBox(-86,-142,172,284))")` : "none";
+    const picture = deck ? `url("${ART}${deck}/${formatCard(card)}.svg#svgView(viewBox(-86,-142,172,284))")` : "none";
     this.art.style.backgroundImage = picture;
-    this.art.replaceChildren(...(deck ? [] : [suitSign(suit)]));
+    this.art.replaceChildren(suitSign(suit));
+    this.art.classList.toggle("is-plain", !deck);
+  }
+
+  /** The size of its indices. @param {number} font */
+  size(font) {
+    if (font === this.font) return;
+    this.font = font;
+    this.root.style.setProperty("--index", `${font}px`);
   }
 
   /** Pixels on the table, and how far above its neighbours. @param {number} x @param {number} y @param {number} z */

@@ -13,6 +13,7 @@
  * @property {number} dy
  * @property {number} downStep the step of face-down cards, in the direction of the others
  * @property {number} shown how many cards at its end are fanned; 0 for all
+ * @property {number} font of its indices
  * @property {"inline"|"left"|"right"} index how the indices of its cards stand: in a line, or upright at one edge
  *
  * @typedef {object} Layout
@@ -20,7 +21,6 @@
  * @property {number} w
  * @property {number} h
  * @property {number} gap
- * @property {number} font of the indices
  * @property {number} height what the layout takes
  * @property {number} width
  * @property {Record<string, Spot>} spots
@@ -35,9 +35,17 @@ export const WIDEST = 132;
 export const NARROWEST = 26;
 /** The least step at which rank and suit of a buried card can be read, down a column and along a wing. */
 export const LEAST_DOWN = 14;
-export const LEAST_ALONG = 17;
+export const LEAST_ALONG = 15;
+export const LEAST_FONT = 12;
+/** The width of the widest rank, in its own size. */
+const TEN_WIDTH = 1.08;
 const GAP = 0.08;
 const LONGEST_STEP = 0.3;
+/** Small cards lie further apart where there is room: their indices can be larger then. */
+const LONGEST_STEP_SMALL = 0.5;
+const SMALL = 60;
+/** One row of piles is kept down to this width. */
+const ONE_ROW_WIDTH = 36;
 const COMFORT_STEP = 0.17;
 /** Room for this many cards more than are dealt, before cards grow smaller. */
 const SPARE = 3;
@@ -48,12 +56,14 @@ const SPARE = 3;
  */
 export function hasWings(variant) {
   const { piles } = variant.tableau;
-  return piles % 2 === 0 && piles >= 6 && piles <= 10 && variant.stock < 0 && !variant.hasHiddenCards;
+  const reserve = variant.record.reserve ?? [];
+  const isDeep = reserve.length > 1 && Math.max(...reserve) > 1;
+  return piles % 2 === 0 && piles >= 8 && piles <= 10 && variant.stock < 0 && !variant.hasHiddenCards && !isDeep;
 }
 
 /** The arrangement that suits the shape of the table. @param {Variant} variant @param {{width: number, height: number}} box @returns {Form[]} */
 function formsFor(variant, { width, height }) {
-  if (hasWings(variant) && width >= 1.25 * height && height >= 560) return ["wings"];
+  if (hasWings(variant) && width >= 1.25 * height && height >= 560) return ["wings", "columns"];
   return width > 1.15 * height ? ["side", "columns"] : ["columns"];
 }
 
@@ -69,17 +79,18 @@ export function computeLayout(variant, counts, box, { form = "auto", isMirrored 
   const wide = box.width > 1.15 * box.height;
   /** @type {Form[]} */
   let forms = formsFor(variant, box);
-  if (form === "wings" && hasWings(variant)) forms = ["wings"];
+  if (form === "wings" && hasWings(variant)) forms = ["wings", "columns"];
   else if (form !== "auto") forms = wide ? ["side", "columns"] : ["columns"];
   const planned = plan(variant, counts);
   /** @type {Layout|null} */
   let best = null;
   for (const each of forms) {
     const layout = largest(variant, counts, planned, box, each);
-    if (layout && (!best || layout.w > best.w)) best = layout;
+    // The wings, where they are asked for, give way only to much larger cards.
+    if (layout && (!best || layout.w > best.w * (best.form === "wings" ? 1.3 : 1))) best = layout;
   }
   // A table too small for any arrangement is drawn at the narrowest width and may be scrolled.
-  const layout = best ?? arrange(variant, counts, counts, { width: box.width, height: Infinity }, NARROWEST, forms[0] ?? "columns");
+  const layout = best ?? arrange(variant, counts, counts, { width: box.width, height: Infinity }, NARROWEST, forms[0] ?? "columns", 1);
   return isMirrored && layout ? mirror(variant, layout, box) : /** @type {Layout} */ (layout);
 }
 
@@ -96,19 +107,31 @@ function plan(variant, counts) {
 
 /** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {Form} form @returns {Layout|null} */
 function largest(variant, counts, planned, box, form) {
+  /** @type {Layout|null} */
+  let best = null;
+  for (let rows = 1; rows <= (form === "wings" ? 1 : 3); rows += 1) {
+    const layout = largestIn(variant, counts, planned, box, form, rows);
+    // One row of piles is what people know: it stays as long as its cards are not much too small.
+    if (layout && rows === 1 && layout.w >= ONE_ROW_WIDTH) return layout;
+    if (layout && (!best || layout.w > best.w * 1.15)) best = layout;
+  }
+  return best;
+}
+
+/** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {Form} form @param {number} rows */
+function largestIn(variant, counts, planned, box, form, rows) {
   for (let w = WIDEST; w >= NARROWEST; w -= 1) {
-    const isSmall = w <= 44;
-    const layout = arrange(variant, counts, isSmall ? counts : planned, box, w, form);
+    const layout = arrange(variant, counts, w <= 44 ? counts : planned, box, w, form, rows);
     if (layout) return layout;
   }
   return null;
 }
 
-/** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {number} w @param {Form} form */
-function arrange(variant, counts, planned, box, w, form) {
+/** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {number} w @param {Form} form @param {number} rows */
+function arrange(variant, counts, planned, box, w, form, rows) {
   const table = new Table(variant, counts, planned, box, w);
   if (form === "wings") return table.wings();
-  return form === "side" ? table.side() : table.columns();
+  return form === "side" ? table.side(rows) : table.columns(rows);
 }
 
 /** @param {Variant} variant @param {Layout} layout @param {{width: number}} box @returns {Layout} */
@@ -132,6 +155,9 @@ function mirror(variant, layout, box) {
   return { ...layout, spots };
 }
 
+/** @param {number} size */
+const even = (size) => 2 * Math.floor(size / 2);
+
 /** One attempt at an arrangement with cards of one width. */
 class Table {
   /** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {number} w */
@@ -144,9 +170,11 @@ class Table {
     this.h = Math.round(w * RATIO);
     this.gap = Math.max(2, Math.round(w * GAP));
     this.cell = w + this.gap;
+    this.longest = (w < SMALL ? LONGEST_STEP_SMALL : LONGEST_STEP) * this.h;
     /** @type {Record<string, Spot>} */
     this.spots = {};
-    this.least = Infinity;
+    /** The largest that indices may be. */
+    this.font = Math.min(30, even((w < SMALL ? 0.4 : 0.26) * w));
     const { names, tableauEnd, foundationEnd, cellEnd, reserveEnd, stock } = variant;
     this.tableau = names.slice(0, tableauEnd);
     this.foundations = names.slice(tableauEnd, foundationEnd);
@@ -166,7 +194,7 @@ class Table {
 
   /** @param {string} name @param {number} x @param {number} y @param {Partial<Spot>} [more] */
   put(name, x, y, more = {}) {
-    this.spots[name] = { x: Math.round(x), y: Math.round(y), dx: 0, dy: 0, downStep: 0, shown: 0, index: "inline", ...more };
+    this.spots[name] = { x: Math.round(x), y: Math.round(y), dx: 0, dy: 0, downStep: 0, shown: 0, font: Math.max(LEAST_FONT, this.font), index: "inline", ...more };
   }
 
   /** @param {string[]} names @param {number} x @param {number} y */
@@ -192,10 +220,14 @@ class Table {
     const isPlanned = planned > this.count(name);
     const wanted = isPlanned ? comfort * Math.max(0, planned - 1 - hidden) : LEAST_DOWN * steps;
     if (free < 0 || wanted > free || LEAST_DOWN * steps > free) return false;
-    const dy = steps ? Math.min(LONGEST_STEP * this.h, free / steps) : LONGEST_STEP * this.h;
-    if (steps) this.least = Math.min(this.least, dy);
-    this.put(name, x, y, { dy: Math.floor(dy), downStep });
+    const dy = steps ? Math.min(this.longest, free / steps) : this.longest;
+    this.put(name, x, y, { dy: Math.floor(dy), downStep, font: this.fontFor(dy - 2) });
     return true;
+  }
+
+  /** The index that fits a step. @param {number} room */
+  fontFor(room) {
+    return Math.max(LEAST_FONT, Math.min(this.font, even(room)));
   }
 
   /** @param {string} name @param {number} x @param {number} y @param {number} room @param {1|-1} way */
@@ -207,22 +239,17 @@ class Table {
     const wanted = isPlanned ? Math.max(LEAST_ALONG, 0.2 * this.w) * (planned - 1) : LEAST_ALONG * steps;
     if (free < 0 || wanted > free || LEAST_ALONG * steps > free) return false;
     const dx = steps ? Math.min(0.42 * this.w, free / steps) : 0.42 * this.w;
-    const isInline = dx >= 0.42 * this.w;
-    this.put(name, x, y, { dx: way * Math.floor(dx), index: isInline && way > 0 ? "inline" : way > 0 ? "left" : "right" });
+    this.put(name, x, y, { dx: way * Math.floor(dx), font: this.fontFor((dx - 2) / TEN_WIDTH), index: way > 0 ? "left" : "right" });
     return true;
   }
 
-  /** Foundations, cells, reserve and stock in a band above, the tableau in rows below. @returns {Layout|null} */
-  columns() {
+  /** Foundations, cells, reserve and stock in a band above, the tableau in rows below. @param {number} rows @returns {Layout|null} */
+  columns(rows) {
     const bottom = this.band();
     if (bottom === null) return null;
     const y = bottom ? bottom + Math.round(this.gap * 1.5) : 0;
-    for (let rows = 1; rows <= 3; rows += 1) {
-      const per = Math.ceil(this.tableau.length / rows);
-      if (per > this.across) continue;
-      if (this.tableauRows(y, rows, per)) return this.done("columns");
-    }
-    return null;
+    const per = Math.ceil(this.tableau.length / rows);
+    return per <= this.across && this.tableauRows(y, rows, per) ? this.done("columns") : null;
   }
 
   /** @param {number} top @param {number} rows @param {number} per */
@@ -234,7 +261,7 @@ class Table {
     const total = need.reduce((sum, each) => sum + each, 0);
     let y = top;
     for (const [row, names] of groups.entries()) {
-      const room = rows === 1 ? free : Math.min(free * ((need[row] ?? 0) / total), this.h * (1 + LONGEST_STEP * 12));
+      const room = rows === 1 ? free : Math.min(free * ((need[row] ?? 0) / total), this.h + this.longest * 12);
       for (const [column, name] of names.entries()) {
         if (!this.down(name, left + column * this.cell, y, Math.floor(room))) return false;
       }
@@ -320,7 +347,7 @@ class Table {
     const columns = this.reserve.length + half;
     if (columns > this.across) return null;
     const left = (this.box.width - (columns * this.cell - this.gap)) / 2;
-    const room = Math.min(this.box.height * 0.42, this.h * (1 + LONGEST_STEP * 12));
+    const room = Math.min(this.box.height * 0.42, this.h + this.longest * 12);
     for (const [number, name] of this.reserve.entries()) if (!this.down(name, left + number * this.cell, 0, room)) return null;
     const right = left + this.reserve.length * this.cell;
     this.row(this.foundations.slice(0, half), right, 0);
@@ -338,11 +365,11 @@ class Table {
     if (!stock || !waste) return;
     const turn = this.variant.stockRules?.turn ?? 1;
     this.put(stock, x, y);
-    this.put(waste, x + this.cell, y, { dx: this.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
+    this.put(waste, x + this.cell, y, { dx: this.wasteStep(), shown: turn, font: this.fontFor((this.wasteStep() - 2) / TEN_WIDTH), index: turn > 1 ? "left" : "inline" });
   }
 
-  /** Foundations in columns at the right, all else at the left, the tableau between them with the whole height. @returns {Layout|null} */
-  side() {
+  /** Foundations in columns at the right, all else at the left, the tableau between them with the whole height. @param {number} rows @returns {Layout|null} */
+  side(rows) {
     if (this.isDeep) return null;
     const { width, height } = this.box;
     const fits = Math.floor((height + this.gap) / (this.h + this.gap));
@@ -356,27 +383,29 @@ class Table {
     const room = width - (right + left + fan + extra) * this.cell - (right ? this.gap : 0) - (left + fan ? this.gap : 0);
     const start = (left + fan + extra) * this.cell + (left + fan ? this.gap : 0);
     const across = Math.floor((room + this.gap) / this.cell);
-    for (let rows = 1; rows <= 2; rows += 1) {
-      const per = Math.ceil(this.tableau.length / rows);
-      if (per > across) continue;
-      const inner = this.box;
-      this.box = { width: room, height };
-      const isPlaced = this.tableauRows(0, rows, per);
-      this.box = inner;
-      if (!isPlaced) continue;
-      for (const name of this.tableau) {
-        const spot = this.spots[name];
-        if (spot) spot.x += Math.round(start);
-      }
-      this.columnOf(this.foundations, width - right * this.cell + this.gap, fits);
-      this.columnOf(rest, 0, fits);
-      const waste = this.stock[1];
-      const spot = waste ? this.spots[waste] : undefined;
-      if (spot) Object.assign(spot, { dx: this.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
-      if (this.isFan && !this.down(this.reserve[0] ?? "", left * this.cell, 0, height)) return null;
-      return this.done("side");
+    const per = Math.ceil(this.tableau.length / rows);
+    if (per > across) return null;
+    const whole = this.box;
+    this.box = { width: room, height };
+    const isPlaced = this.tableauRows(0, rows, per);
+    this.box = whole;
+    if (!isPlaced) return null;
+    for (const name of this.tableau) {
+      const spot = this.spots[name];
+      if (spot) spot.x += Math.round(start);
     }
-    return null;
+    // What stands at the sides keeps close to the tableau, however wide the table is.
+    const xs = this.tableau.map((name) => this.spots[name]?.x ?? 0);
+    const apart = Math.max(this.gap, this.cell / 3);
+    const rightX = Math.min(Math.max(...xs) + this.cell + apart, width - right * this.cell + this.gap);
+    const leftX = Math.max(0, Math.min(...xs) - start - apart);
+    this.columnOf(this.foundations, rightX, fits);
+    this.columnOf(rest, leftX, fits);
+    const waste = this.stock[1];
+    const spot = waste ? this.spots[waste] : undefined;
+    if (spot) Object.assign(spot, { dx: this.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
+    if (this.isFan && !this.down(this.reserve[0] ?? "", leftX + left * this.cell, 0, height)) return null;
+    return this.done("side");
   }
 
   /** @param {string[]} names @param {number} fits */
@@ -453,9 +482,7 @@ class Table {
 
   /** @param {Form} form @returns {Layout} */
   done(form) {
-    const room = Math.min(0.3 * this.w, this.least === Infinity ? 40 : this.least - 2);
-    const font = Math.max(12, Math.min(34, 2 * Math.floor(room / 2)));
-    return { form, w: this.w, h: this.h, gap: this.gap, font, width: this.box.width, height: this.height(), spots: this.spots };
+    return { form, w: this.w, h: this.h, gap: this.gap, width: this.box.width, height: this.height(), spots: this.spots };
   }
 }
 

@@ -112,13 +112,12 @@ export class Table {
     if (!width || !height) return;
     const counts = { cards: position.piles.map((pile) => pile.length), down: position.down };
     this.layout = computeLayout(position.variant, counts, { width, height }, this.wishes);
-    const { w, h, font, form } = this.layout;
+    const { w, h, form } = this.layout;
     this.surface.classList.toggle("is-still", atOnce);
     this.surface.dataset["form"] = form;
     this.surface.classList.toggle("is-small", w < 60);
     this.surface.style.setProperty("--w", `${w}px`);
     this.surface.style.setProperty("--h", `${h}px`);
-    this.surface.style.setProperty("--index", `${font}px`);
     this.surface.style.height = this.layout.height > height ? `${this.layout.height}px` : "100%";
     this.assign(position);
     this.place(position, this.layout);
@@ -171,6 +170,7 @@ export class Table {
       const isUp = card.pile[0] !== "s" && card.depth >= down;
       card.show(card.next ?? UNKNOWN, isUp, this.wishes.deck);
       card.root.dataset["index"] = spot.index;
+      card.size(spot.font);
       card.root.classList.toggle("is-top", card.depth === count - 1);
       // Only the last few of a squared pile are drawn: those below can't be seen.
       const isBuried = !spot.dx && !spot.dy && card.depth < count - 3;

@@ -1,0 +1,95 @@
+/** Boards: a day, a week, a month, all time, by variant; pages, and my own row. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { Fetched } from "../http.js";
+import { currentLanguage, t } from "../words.js";
+import { boardRows, rowsTable } from "./rows.js";
+
+const SPANS = ["day", "week", "month", "best"];
+const KINDS = ["ranked", "open", "bots"];
+
+/** `2026-W48` of a day. @param {Date} date */
+export function weekOf(date) {
+  const day = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
+  day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));
+  const first = Date.UTC(day.getUTCFullYear(), 0, 1);
+  return `${day.getUTCFullYear()}-W${String(Math.ceil(((day.getTime() - first) / 86_400_000 + 1) / 7)).padStart(2, "0")}`;
+}
+
+/** The name of a board. @param {string} span @param {string} variant @param {string} kind @param {Date} now */
+export function boardName(span, variant, kind, now) {
+  const date = now.toISOString();
+  const suffix = kind === "ranked" ? "" : `:${kind}`;
+  switch (span) {
+    case "week":
+      return `week:${weekOf(now)}:${variant}${suffix}`;
+    case "month":
+      return `month:${date.slice(0, 7)}:${variant}${suffix}`;
+    case "best":
+      return `best:${variant}:ungraded${suffix}`;
+    default:
+      return `day:${date.slice(0, 10)}:${variant}${suffix}`;
+  }
+}
+
+export default class BoardsPage {
+  /** @param {import("../app.js").App} app @param {{board?: string}} params */
+  constructor(app, { board = "" }) {
+    this.app = app;
+    const parts = board.split(":");
+    this.span = SPANS.includes(parts[0] ?? "") ? (parts[0] ?? "day") : "day";
+    this.variant = (this.span === "best" ? parts[1] : parts[2]) ?? "beleaguered-castle";
+    this.kind = KINDS.includes(parts[3] ?? "") ? (parts[3] ?? "open") : board ? "ranked" : "open";
+    this.board = board || boardName(this.span, this.variant, this.kind, new Date());
+    /** @type {any[]} */
+    this.more = [];
+    this.load();
+  }
+
+  load() {
+    this.more = [];
+    this.page = new Fetched(this.app.http.get(`boards/${encodeURIComponent(this.board)}?limit=50`), () => this.app.refresh());
+    this.mine = new Fetched(this.app.http.get(`boards/${encodeURIComponent(this.board)}?around=me`), () => this.app.refresh());
+  }
+
+  title() {
+    return t("nav.boards");
+  }
+
+  /** @param {{span?: string, variant?: string, kind?: string}} change */
+  pick(change) {
+    Object.assign(this, change);
+    this.app.go(`/boards/${boardName(this.span, this.variant, this.kind, new Date())}`, { replace: true });
+  }
+
+  async next() {
+    const last = this.more.at(-1) ?? this.page?.value;
+    const page = await this.app.http.get(`boards/${encodeURIComponent(this.board)}?limit=50&cursor=${encodeURIComponent(last.next)}`).catch(() => null);
+    if (page) this.more.push(page);
+    this.app.refresh();
+  }
+
+  /** @param {string} name @param {string[]} values @param {string} value @param {(value: string) => void} pick */
+  tabs(name, values, value, pick) {
+    return html`<fieldset class="tabs"><legend class="unseen">${t(`boards.${name}`)}</legend>${values.map(
+      (each) => html`<label class="tab ${each === value ? "is-on" : ""}"><input class="unseen" type="radio" name=${name} .checked=${each === value} @change=${() => pick(each)} />${t(`boards.${name}.${each}`)}</label>`,
+    )}</fieldset>`;
+  }
+
+  render() {
+    const { app, page, mine } = this;
+    const last = this.more.at(-1) ?? page?.value;
+    const asOf = page?.value ? new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "medium" }).format(page.value.as_of) : "";
+    const me = mine?.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
+    return html`<div class="stack"><h1>${t("nav.boards")}</h1>
+      <div class="row wrap">${this.tabs("span", SPANS, this.span, (span) => this.pick({ span }))} ${this.tabs("kind", KINDS, this.kind, (kind) => this.pick({ kind }))}</div>
+      <label for="board-variant" class="narrow">${t("home.game")}<select id="board-variant" @change=${(/** @type {any} */ event) => this.pick({ variant: event.target.value })}>
+        ${[...app.catalogue.records.values()].slice(0, 18).map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
+      <section class="panel" aria-label=${t("boards.rows")}>
+        ${me ? html`<p class="my-row">${t("boards.mine", { place: me.place, total: page?.value?.total ?? 0 })}</p>` : nothing}
+        ${page ? boardRows(app, page, t("boards.empty")) : nothing} ${this.more.map((each) => rowsTable(app, each.rows))}
+        ${last?.next ? html`<button class="button" type="button" @click=${() => this.next()}>${t("boards.more")}</button>` : nothing}
+        ${page?.value ? html`<p class="soft small">${t("boards.as_of", { time: asOf })} ${page.value.rule}</p>` : nothing}
+      </section></div>`;
+  }
+}

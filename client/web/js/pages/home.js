@@ -1,0 +1,151 @@
+/** Home: today's dailies, a friend, a quick match, practice, and the heads of the boards. One click plays as a guest. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { Fetched } from "../http.js";
+import { makeKey } from "../keys.js";
+import { recall, keep } from "../settings.js";
+import { formatTime, t } from "../words.js";
+import { boardRows } from "./rows.js";
+import { miniature } from "../table/miniature.js";
+
+const FEATURED = "beleaguered-castle";
+const LIMITS_MIN = [5, 10, 20, 30, 60];
+
+export default class HomePage {
+  /** @param {import("../app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.day = new Fetched(app.http.get("daily/today"), () => app.refresh());
+    const today = new Date().toISOString().slice(0, 10);
+    this.board = new Fetched(app.http.get(`boards/day:${today}:${FEATURED}:open?limit=5`), () => app.refresh());
+    this.choice = { variant: FEATURED, quick: FEATURED, minutes: 20, iron: false, seats: 2, ...recall("ramparts.home") };
+    this.creating = "";
+    this.problem = "";
+    this.errorSerial = app.state.error?.serial ?? 0;
+    this.timer = setInterval(() => this.tick(), 1000);
+  }
+
+  close() {
+    clearInterval(this.timer);
+    for (const [variant, waits] of Object.entries(this.app.state.queued)) if (waits) this.app.ask({ type: "unqueue", variant });
+  }
+
+  title() {
+    return "";
+  }
+
+  tick() {
+    const left = document.getElementById("next-daily");
+    if (left) left.textContent = formatTime(86_400_000 - (Date.now() % 86_400_000));
+  }
+
+  update() {
+    const race = this.creating ? this.app.state.created[this.creating] : null;
+    if (race) {
+      this.creating = "";
+      this.app.go(`/race/${race}`);
+    }
+    const { error } = this.app.state;
+    if (error && error.serial > this.errorSerial) {
+      this.errorSerial = error.serial;
+      if (error.re === "create" || error.re === "queue" || error.key === this.creating) {
+        this.creating = "";
+        this.problem = error.code;
+        this.app.refresh();
+      }
+    }
+  }
+
+  /** @param {Record<string, unknown>} change */
+  set(change) {
+    this.choice = { ...this.choice, ...change };
+    keep("ramparts.home", this.choice);
+    this.app.refresh();
+  }
+
+  /** @param {SubmitEvent} event */
+  friend(event) {
+    event.preventDefault();
+    const { variant, minutes, iron, seats } = this.choice;
+    this.creating = makeKey();
+    this.app.ask({ type: "create", key: this.creating, kind: "private", variant, limit_ms: minutes * 60_000, iron, seats });
+    this.app.refresh();
+  }
+
+  quick() {
+    const variant = this.choice.quick;
+    this.app.ask({ type: this.app.state.queued[variant] ? "unqueue" : "queue", variant });
+  }
+
+  render() {
+    return html`<div class="home">
+      <section class="hero"><h1>${t("home.title")}</h1><p class="soft">${t("home.text")}</p></section>
+      ${this.problem ? html`<p class="link-state" role="alert">${t(`error.${this.problem}`)}</p>` : nothing}
+      <div class="grid">${this.daily()} ${this.friendPanel()} ${this.quickPanel()} ${this.practicePanel()} ${this.boardPanel()}</div>
+    </div>`;
+  }
+
+  daily() {
+    const { app } = this;
+    const featured = this.day.value?.challenges.find((/** @type {any} */ each) => each.variant === this.day.value.featured);
+    const others = this.day.value?.challenges.filter((/** @type {any} */ each) => each !== featured) ?? [];
+    const variant = app.catalogue.find(featured?.variant ?? FEATURED);
+    const done = recall("ramparts.dailies") ?? {};
+    return html`<section class="panel daily" aria-labelledby="daily">
+      <div class="daily-head"><h2 id="daily">${t("home.daily")}</h2><p class="soft small">${t("home.next")} <span id="next-daily" class="figure"></span></p></div>
+      <div class="daily-main">
+        <div class="miniature" aria-hidden="true">${miniature(variant)}</div>
+        <div><h3 class="daily-name">${variant.name}</h3><p class="soft">${t("home.daily.text")}</p>
+          <p><a class="button is-main" href=${featured ? `/race/${featured.race}` : "/daily"}>${t(done[featured?.race] ? "home.daily.again" : "home.daily.play")}</a></p></div>
+      </div>
+      ${this.day.error ? html`<p class="soft">${t("home.daily.none")}</p>` : nothing}
+      <ul class="chips">${others.slice(0, 6).map((/** @type {any} */ each) => html`<li><a class="chip ${done[each.race] ? "is-done" : ""}" href="/race/${each.race}">${app.catalogue.find(each.variant).name}</a></li>`)}
+        ${others.length > 6 ? html`<li><a class="chip" href="/daily">${t("home.daily.all", { n: others.length + 1 })}</a></li>` : nothing}</ul>
+    </section>`;
+  }
+
+  /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} change @param {boolean} ranked */
+  variantSelect(id, label, value, change, ranked) {
+    const records = [...this.app.catalogue.records.values()].slice(0, ranked ? 18 : undefined);
+    return html`<label for=${id}>${label}<select id=${id} @change=${(/** @type {any} */ event) => change(event.target.value)}>
+      ${records.map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === value}>${record["name"]}</option>`)}</select></label>`;
+  }
+
+  friendPanel() {
+    const { choice } = this;
+    return html`<form class="panel" aria-labelledby="friend" @submit=${(/** @type {SubmitEvent} */ event) => this.friend(event)}>
+      <h2 id="friend">${t("home.friend")}</h2><p class="soft">${t("home.friend.text")}</p>
+      ${this.variantSelect("friend-variant", t("home.game"), choice.variant, (variant) => this.set({ variant }), false)}
+      <div class="pair"><label for="friend-minutes">${t("home.minutes")}<select id="friend-minutes" @change=${(/** @type {any} */ event) => this.set({ minutes: Number(event.target.value) })}>
+          ${LIMITS_MIN.map((each) => html`<option value=${each} ?selected=${each === choice.minutes}>${t("home.min", { n: each })}</option>`)}</select></label>
+        <label for="friend-seats">${t("home.seats")}<select id="friend-seats" @change=${(/** @type {any} */ event) => this.set({ seats: Number(event.target.value) })}>
+          ${[2, 3, 4, 6, 8, 12, 20, 50, 100].map((each) => html`<option value=${each} ?selected=${each === choice.seats}>${each}</option>`)}</select></label></div>
+      <label class="check"><input type="checkbox" .checked=${choice.iron} @change=${(/** @type {any} */ event) => this.set({ iron: event.target.checked })} />${t("home.iron")}</label>
+      <button class="button" type="submit" ?disabled=${this.creating !== ""}>${t("home.friend.make")}</button></form>`;
+  }
+
+  quickPanel() {
+    const waits = this.app.state.queued[this.choice.quick] === true;
+    return html`<section class="panel" aria-labelledby="quick"><h2 id="quick">${t("home.quick")}</h2><p class="soft">${t("home.quick.text")}</p>
+      ${this.variantSelect("quick-variant", t("home.game"), this.choice.quick, (quick) => this.set({ quick }), true)}
+      <button class="button" type="button" aria-pressed=${waits ? "true" : "false"} @click=${() => this.quick()}>${t(waits ? "home.quick.stop" : "home.quick.start")}</button>
+      <p class="soft small" role="status">${waits ? t("home.quick.waiting") : nothing}</p></section>`;
+  }
+
+  practicePanel() {
+    const open = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      const code = String(form.get("code") ?? "").trim();
+      this.app.go(code ? `/practice/${encodeURIComponent(/^\d+$/.test(code) ? `${this.choice.variant}:${Number(code) < 32_000 ? "ms" : "pysol"}:${code}` : code)}` : "/practice");
+    };
+    return html`<form class="panel" aria-labelledby="practice" @submit=${open}><h2 id="practice">${t("home.practice")}</h2><p class="soft">${t("home.practice.text")}</p>
+      <label for="code">${t("home.code")}<input id="code" name="code" autocomplete="off" spellcheck="false" placeholder=${t("home.code.example")} /></label>
+      <button class="button" type="submit">${t("home.practice.start")}</button></form>`;
+  }
+
+  boardPanel() {
+    return html`<section class="panel" aria-labelledby="board"><h2 id="board">${t("home.board")}</h2>
+      ${boardRows(this.app, this.board, t("boards.empty"))}<p><a href="/boards">${t("home.board.all")}</a></p></section>`;
+  }
+}

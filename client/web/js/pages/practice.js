@@ -1,0 +1,121 @@
+/** Practice: any deal, through the server where there is one, else here alone. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { actAlone, beginAlone } from "../alone.js";
+import { makeKey } from "../keys.js";
+import { help } from "../play/help.js";
+import { icon } from "../play/icons.js";
+import { PlayScreen } from "../play/screen.js";
+import { deal, r1Seed } from "../rules.js";
+import { formatTime, t } from "../words.js";
+
+const PATIENCE_MS = 1500;
+
+export default class PracticePage {
+  /** @param {import("../app.js").App} app @param {{deal?: string}} params */
+  constructor(app, { deal: code = "" }) {
+    this.app = app;
+    this.code = code;
+    this.isTable = code !== "";
+    this.problem = "";
+    this.key = makeKey();
+    this.isAsked = false;
+    this.errorSerial = app.state.error?.serial ?? 0;
+    /** @type {import("../alone.js").Alone|null} */
+    this.alone = null;
+    /** @type {PlayScreen|null} */
+    this.screen = null;
+    this.timer = setInterval(() => this.tick(), 200);
+    this.openedMs = performance.now();
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.screen?.close();
+  }
+
+  title() {
+    return t("home.practice");
+  }
+
+  tick() {
+    if (this.code && !this.attempt && !this.problem && performance.now() - this.openedMs > PATIENCE_MS && this.app.state.link.phase !== "open") this.playAlone();
+    const clock = document.querySelector(".clock");
+    if (clock && this.attempt) clock.textContent = this.clockText();
+  }
+
+  clockText() {
+    return formatTime(this.attempt?.endMs ?? performance.now() - (this.attempt?.startMs ?? 0));
+  }
+
+  update() {
+    const { app } = this;
+    if (!this.code || this.attempt || this.problem) {
+      this.screen?.update();
+      return;
+    }
+    const race = app.state.created[this.key];
+    if (race) {
+      app.go(`/race/${race}`, { replace: true });
+      return;
+    }
+    const { error } = app.state;
+    if (error && error.serial > this.errorSerial && (error.re === "create" || error.key === this.key)) {
+      this.problem = error.code;
+      app.refresh();
+    } else if (app.state.link.phase === "open" && !this.isAsked) {
+      this.isAsked = true;
+      app.ask({ type: "create", key: this.key, kind: "practice", deal: this.code });
+    }
+  }
+
+  playAlone() {
+    try {
+      this.alone = beginAlone(deal(this.app.catalogue, this.code), performance.now());
+    } catch {
+      this.problem = "bad_deal";
+    }
+    this.app.refresh();
+  }
+
+  get attempt() {
+    return this.alone?.attempt ?? null;
+  }
+
+  /** @param {import("../line.js").Action} action */
+  act(action) {
+    if (!this.alone) return;
+    this.alone = actAlone(this.alone, action, performance.now() - this.alone.attempt.startMs);
+    this.app.refresh();
+  }
+
+  render() {
+    if (!this.code) return this.chooser();
+    if (this.problem) {
+      return html`<div class="note"><h1>${t("practice.cant")}</h1><p>${t(`error.${this.problem}`)}</p><a class="button is-main" href="/practice">${t("practice.other")}</a></div>`;
+    }
+    if (!this.attempt) return html`<p class="loading" role="status">${t("race.opening")}</p>`;
+    this.screen ??= new PlayScreen(this.app, { act: (action) => this.act(action), attempt: () => this.attempt });
+    const variant = this.attempt.shown.position.variant;
+    return html`<header class="bar"><a class="icon-link" href="/practice" aria-label=${t("race.leave")}>${icon("back")}</a><h1 class="bar-name cut">${variant.name}</h1>
+        ${this.app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
+        <p class="bar-place soft">${t("practice.alone")}</p><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
+      <div class="play"><div class="table-side">${this.screen.root}
+        ${this.attempt.end ? html`<div class="ended" role="status"><p class="ended-word">${t("result.won")}</p><p>${this.clockText()}</p><a class="button is-main" href="/practice">${t("result.practice")}</a></div>` : nothing}
+        <div class="below">${this.screen.controls({ isRace: false, onResign: () => undefined, onHelp: () => help(this.app, variant.id) })}</div></div></div>`;
+  }
+
+  chooser() {
+    const start = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      const seed = String(form.get("seed") ?? "").trim();
+      const generator = seed === "" ? `r1:${r1Seed(crypto.getRandomValues(new Uint8Array(16)))}` : /^\d+$/.test(seed) ? `${Number(seed) < 32_000 ? "ms" : "pysol"}:${seed}` : seed;
+      this.app.go(`/practice/${encodeURIComponent(generator.split(":").length === 3 ? generator : `${form.get("variant")}:${generator}`)}`);
+    };
+    return html`<form class="stack narrow" @submit=${start}><h1>${t("home.practice")}</h1><p class="soft">${t("practice.text")}</p>
+      <label for="variant">${t("home.game")}<select id="variant" name="variant">${[...this.app.catalogue.records.values()].map((record) => html`<option value=${record["id"]}>${record["name"]}</option>`)}</select></label>
+      <label for="seed">${t("practice.seed")}<input id="seed" name="seed" autocomplete="off" spellcheck="false" placeholder=${t("practice.random")} /></label>
+      <button class="button is-main" type="submit">${t("practice.start")}</button></form>`;
+  }
+}

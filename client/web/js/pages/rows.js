@@ -1,0 +1,32 @@
+/** Rows of a board as a table, with what stands there while it loads, when it is empty and when it can't be had. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { formatNumber, formatTime, has, t } from "../words.js";
+
+/** @param {import("../app.js").App} app @param {import("../http.js").Fetched<any>} board @param {string} empty */
+export function boardRows(app, board, empty) {
+  if (board.error) return html`<p class="soft">${problemWords(board.error)}</p>`;
+  if (!board.value) return html`<p class="soft" role="status">${t("loading")}</p>`;
+  if (board.value.rows.length === 0) return html`<p class="soft">${empty}</p>`;
+  return rowsTable(app, board.value.rows);
+}
+
+/** @param {import("../app.js").App} app @param {any[]} rows */
+export function rowsTable(app, rows) {
+  const me = app.state.player?.id;
+  const hasPoints = rows.some((row) => row.points != null);
+  return html`<div class="wide"><table class="list"><thead><tr><th scope="col">${t("col.place")}</th><th scope="col">${t("col.player")}</th>
+      ${hasPoints ? html`<th scope="col">${t("col.points")}</th>` : html`<th scope="col">${t("col.cards")}</th><th scope="col">${t("col.time")}</th>`}</tr></thead>
+    <tbody>${rows.map(
+      (row) => html`<tr class=${row.player.id === me ? "is-me" : ""}><td>${row.place}</td>
+        <td class="cut" title=${row.player.name}>${row.player.guest ? row.player.name : html`<a href="/player/${encodeURIComponent(row.player.name)}">${row.player.name}</a>`}
+          ${row.review ? html`<span class="tag">${t("boards.review")}</span>` : nothing}</td>
+        ${hasPoints ? html`<td>${formatNumber(row.points ?? 0)}</td>` : html`<td>${row.cards ?? ""}</td><td>${row.at_ms == null ? "" : formatTime(row.at_ms, { tenths: true })}</td>`}</tr>`,
+    )}</tbody></table></div>`;
+}
+
+/** @param {import("../http.js").ApiError} error */
+export function problemWords(error) {
+  const key = `error.${error.code}`;
+  return has(key) ? t(key) : error.message || t("error.internal");
+}

@@ -1,0 +1,37 @@
+/** Progress over time of all attempts: cards on the foundations, one line a player, mine on top. */
+
+import { html, svg } from "../../vendor/lit-html/lit-html.js";
+import { formatTime, t } from "../words.js";
+import { HUES } from "./rivals.js";
+
+const WIDTH = 640;
+const HEIGHT = 220;
+const LEFT = 30;
+const BOTTOM = 24;
+
+/** @param {import("./replays.js").Played[]} attempts @param {string} me */
+export function chartOf(attempts, me) {
+  const lastMs = Math.max(1000, ...attempts.map(({ replay, steps }) => Math.max(replay.end === "expired" ? 0 : replay.end_ms, steps.at(-1)?.atMs ?? 0)));
+  const all = attempts[0]?.steps[0]?.position.variant.cards ?? 52;
+  const x = (/** @type {number} */ ms) => LEFT + ((WIDTH - LEFT - 8) * ms) / lastMs;
+  const y = (/** @type {number} */ cards) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 10) * cards) / all;
+  const ordered = [...attempts].sort((a, b) => Number(a.replay.player.id === me) - Number(b.replay.player.id === me));
+  const words = attempts.map(({ replay }) => t("chart.line", { name: replay.player.name, cards: replay.cards, time: formatTime(replay.at_ms) })).join(". ");
+  const ticks = [0, 0.25, 0.5, 0.75, 1];
+  return html`<figure class="chart">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${t("chart.label", { lines: words })}>
+      ${ticks.map((part) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - 8} y1=${y(all * part)} y2=${y(all * part)} />
+        <text class="axis" x=${LEFT - 6} y=${y(all * part) + 4} text-anchor="end">${Math.round(all * part)}</text>
+        <text class="axis" x=${x(lastMs * part)} y=${HEIGHT - 6} text-anchor=${part === 0 ? "start" : part === 1 ? "end" : "middle"}>${formatTime(lastMs * part)}</text>`)}
+      ${ordered.map(({ replay, steps }) => {
+        const number = attempts.findIndex((each) => each.replay === replay);
+        const points = steps.flatMap((step, at) => {
+          const before = steps[at - 1];
+          return before ? [`${x(step.atMs).toFixed(1)},${y(before.cards).toFixed(1)}`, `${x(step.atMs).toFixed(1)},${y(step.cards).toFixed(1)}`] : [`${x(0)},${y(step.cards)}`];
+        });
+        return svg`<polyline class="line hue-${number % HUES} ${replay.player.id === me ? "is-me" : ""}" points=${points.join(" ")} />`;
+      })}
+    </svg>
+    <figcaption class="legend">${attempts.map(({ replay }, number) => html`<span class="legend-item hue-${number % HUES} ${replay.player.id === me ? "is-me" : ""}"><i></i><span class="cut">${replay.player.id === me ? t("you") : replay.player.name}</span></span>`)}</figcaption>
+  </figure>`;
+}

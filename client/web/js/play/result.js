@@ -1,0 +1,94 @@
+/** After the race: place, time, moves, undos, then the chart, then the rematch, then everyone's results. */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { chartOf } from "./chart.js";
+import { icon } from "./icons.js";
+import { standingsOf } from "./rivals.js";
+import { loadReplays } from "./replays.js";
+import { shareText } from "./share.js";
+import { formatTime, has, t } from "../words.js";
+
+/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {() => void} again */
+export function resultOf(app, race, again) {
+  const { state } = race;
+  const me = app.state.player?.id;
+  const isClosed = state.phase === "closed";
+  const rows = state.results ?? null;
+  const live = standingsOf(app, race).find((row) => row.isMe);
+  const mine = rows?.find((/** @type {any} */ row) => row.player.id === me) ?? null;
+  const attempt = race.attempt;
+  const isAlone = state.kind === "practice" || (state.kind === "daily" && !rows);
+  const cards = mine?.cards ?? attempt?.bestCards ?? live?.cards ?? 0;
+  const end = mine?.end ?? attempt?.end ?? null;
+  const atMs = end === "finished" ? (mine?.end_ms ?? attempt?.endMs ?? 0) : (mine?.at_ms ?? attempt?.bestMs ?? 0);
+  const all = app.catalogue.find(state.variant).cards;
+  return html`<div class="result">
+    <header class="bar"><a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>
+      <h1 class="bar-name cut">${app.catalogue.find(state.variant).name}</h1><span></span><span></span>
+      <a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
+    <div class="result-body">
+      ${mine || attempt
+        ? html`<section class="headline" aria-label=${t("result.mine")}>
+            <p class="headline-place">${isAlone || (!mine && state.kind === "daily") ? t(end === "finished" ? "result.won" : "result.ended") : mine?.place ? t("result.place", { place: mine.place }) : t("result.unplaced")}</p>
+            <dl class="figures">
+              ${figure(t(end === "finished" ? "result.time" : "result.reached"), formatTime(atMs, { tenths: true }))}
+              ${figure(t("result.cards"), `${cards}/${all}`)}
+              ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
+            </dl>
+            ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
+          </section>`
+        : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}
+      ${isClosed && rows ? chart(app, race) : nothing}
+      <div class="row center">
+        ${state.kind === "private" || state.kind === "quick"
+          ? html`<button class="button is-main" type="button" @click=${again}>${t(state.rematch ? "result.rematch.join" : "result.rematch")}</button>`
+          : html`<a class="button is-main" href=${state.kind === "daily" ? "/daily" : "/practice"}>${t(state.kind === "daily" ? "result.daily" : "result.practice")}</a>`}
+        ${end && state.kind !== "practice" ? html`<button class="button" type="button" @click=${() => share(app, race, { cards, all, atMs, end })}>${t(app.copied === race.id ? "result.copied" : "result.share")}</button>` : nothing}
+      </div>
+      ${isClosed && rows ? results(app, race, rows) : nothing}
+      ${isClosed && state.deal
+        ? html`<section class="panel small"><h2>${t("result.deal")}</h2><p class="hash">${state.deal}</p>
+            ${state.nonce && state.commitment ? html`<p class="soft">${t("result.fair")}</p><p class="hash">${state.commitment}</p>` : nothing}
+            <a href="/practice/${encodeURIComponent(state.deal)}">${t("result.try")}</a></section>`
+        : nothing}
+    </div>
+  </div>`;
+}
+
+/** @param {string} name @param {string|number} value */
+const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** @param {import("../app.js").App} app @param {import("../state.js").Race} race */
+function chart(app, race) {
+  const replays = loadReplays(app, race);
+  if (!replays.value) return html`<div class="chart is-waiting" aria-hidden="true"></div>`;
+  return chartOf(replays.value, app.state.player?.id ?? "");
+}
+
+/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {any[]} rows */
+function results(app, race, rows) {
+  const me = app.state.player?.id;
+  return html`<section class="panel" aria-labelledby="results"><h2 id="results">${t("result.all")}</h2>
+    <div class="wide"><table class="list"><thead><tr><th scope="col">${t("col.place")}</th><th scope="col">${t("col.player")}</th><th scope="col">${t("col.cards")}</th>
+      <th scope="col">${t("col.time")}</th><th scope="col" class="is-wide-only">${t("col.moves")}</th><th scope="col" class="is-wide-only">${t("col.undos")}</th><th></th></tr></thead>
+    <tbody>${rows.map(
+      (row) => html`<tr class=${row.player.id === me ? "is-me" : ""}><td>${row.place ?? "–"}</td>
+        <td class="cut" title=${row.player.name}>${row.player.name} ${row.player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}</td>
+        <td>${row.cards}</td><td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : t(has(`mark.${row.end}`) ? `mark.${row.end}` : "mark.expired")}</td>
+        <td class="is-wide-only">${row.moves ?? ""}</td><td class="is-wide-only">${row.undos ?? ""}</td>
+        <td><a href="/replay/${race.id}.${row.player.id}" aria-label=${t("result.watch", { name: row.player.name })}>${icon("play")}</a></td></tr>`,
+    )}</tbody></table></div></section>`;
+}
+
+/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {{cards: number, all: number, atMs: number, end: string}} mine */
+async function share(app, race, mine) {
+  const text = shareText(app, race, mine);
+  try {
+    await navigator.clipboard.writeText(text);
+    app.copied = race.id;
+    app.say(t("result.copied"));
+  } catch {
+    app.say(text);
+  }
+  app.refresh();
+}

@@ -1,0 +1,158 @@
+"""The browser client's files over HTTP: the page, its modules, styles and pictures, with strict headers.
+
+Everything is read once and served from memory. Files lie under `/app/<version>/`, where the version is a hash over all
+of them, so that they may be kept for ever and a page never mixes two versions. The contest's own API is not here.
+"""
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+WEB: Final = Path(__file__).parent.parent.parent / "client" / "web"
+PAGES: Final = (
+    "/",
+    "/race/{rest:path}",
+    "/r/{rest:path}",
+    "/daily",
+    "/daily/{rest:path}",
+    "/practice",
+    "/practice/{rest:path}",
+    "/replay/{rest:path}",
+    "/boards",
+    "/boards/{rest:path}",
+    "/player/{rest:path}",
+    "/games",
+    "/games/{rest:path}",
+    "/settings",
+    "/about",
+)
+"""Addresses that the client shows something at: all get the one page."""
+POLICY: Final = (
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
+    "require-trusted-types-for 'script'; trusted-types lit-html ramparts"
+)
+_SAFE: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_ASK_FIRST: Final = "no-cache"
+_LEAST_TO_PACK: Final = 600
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_LEFT_OUT: Final = {".ts", ".md"}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file ready to be sent."""
+
+    body: bytes
+    packed: bytes | None
+    """The same by gzip, where that is smaller."""
+    media: str
+    tag: str
+
+
+def make_file(name: str, body: bytes) -> File:
+    """A file of this name and content."""
+    suffix = Path(name).suffix
+    media = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(body, 9, mtime=0) if suffix in _TYPES and len(body) >= _LEAST_TO_PACK else None
+    is_smaller = packed is not None and len(packed) < len(body)
+    return File(body, packed if is_smaller else None, media, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+
+
+def read_files(folder: Path = WEB) -> dict[str, bytes]:
+    """What the client is made of, by its path below the folder; the records of the variants are among it."""
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_walk(folder))}
+    files["variants.json"] = resources.files("rules").joinpath("variants.json").read_bytes()
+    return files
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file() and path.suffix not in _LEFT_OUT)
+
+
+def version_of(files: dict[str, bytes]) -> str:
+    """A short name of exactly this client."""
+    whole = hashlib.sha256()
+    for name, body in sorted(files.items()):
+        whole.update(f"{name}\n{len(body)}\n".encode())
+        whole.update(body)
+    return whole.hexdigest()[:12]
+
+
+class Pages:
+    """The files of one version of the client."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.version = version_of(files)
+        base = f"/app/{self.version}/".encode()
+        self._page = make_file("index.html", files["index.html"].replace(b"/app/", base))
+        self._worker = make_file("sw.js", files["sw.js"].replace(b"/app/", base))
+        self._manifest = make_file("manifest.webmanifest", files["manifest.webmanifest"].replace(b"/app/", base))
+        self._icon = f"/app/{self.version}/icon.svg"
+        self._files = {name: make_file(name, body) for name, body in files.items()}
+
+    def routes(self) -> list[BaseRoute]:
+        """To be taken in behind those of the API."""
+        return [
+            Route("/app/{version}/{path:path}", self._show_file, include_in_schema=False),
+            Route("/sw.js", self._show_worker, include_in_schema=False),
+            Route("/manifest.webmanifest", self._show_manifest, include_in_schema=False),
+            Route("/favicon.ico", self._show_icon, include_in_schema=False),
+            *(Route(path, self._show_page, include_in_schema=False) for path in PAGES),
+        ]
+
+    async def _show_page(self, request: Request) -> Response:
+        return _answer(request, self._page, _ASK_FIRST)
+
+    async def _show_worker(self, request: Request) -> Response:
+        return _answer(request, self._worker, _ASK_FIRST)
+
+    async def _show_manifest(self, request: Request) -> Response:
+        return _answer(request, self._manifest, _ASK_FIRST)
+
+    async def _show_icon(self, _request: Request) -> Response:
+        return RedirectResponse(self._icon, status_code=302)
+
+    async def _show_file(self, request: Request) -> Response:
+        file = self._files.get(request.path_params["path"])
+        if file is None or request.path_params["version"] != self.version:
+            # An old page asks for a part of its own version: it must load anew, never get a part of this one.
+            return Response("There is nothing here.", 404, {**_SAFE, "Cache-Control": "no-store"}, "text/plain")
+        return _answer(request, file, _FOR_EVER)
+
+
+def _answer(request: Request, file: File, cache: str) -> Response:
+    headers = {**_SAFE, "Cache-Control": cache, "ETag": file.tag, "Vary": "Accept-Encoding"}
+    known = request.headers.get("if-none-match", "")
+    if file.tag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=file.media)
+    return Response(file.body, headers=headers, media_type=file.media)
+
+
+def page_routes() -> list[BaseRoute]:
+    """The routes of the client as it lies in this checkout."""
+    return Pages(read_files()).routes()
