@@ -468,7 +468,7 @@ def gather(state: State) -> None:
         piles[name] = []
     over = max(0, len(cards) - redeal["packet"] * len(names))
     for i, name in enumerate(names):
-        size = redeal["packet"] + (1 if i < over else 0)
+        size = redeal["packet"] + over // len(names) + (1 if i < over % len(names) else 0)
         packet, cards = cards[:size], cards[size:]
         piles[name] = packet[::-1] if top_first else packet
     state["redeals"] += 1
