@@ -23,9 +23,9 @@ EVERY_ID = [
 ]
 
 
-async def ask(page: Page, site: str, check: str, argument: object) -> Any:
+async def ask(page: Page, files: str, check: str, argument: object) -> Any:
     """What a check of `pages/rules_check.js` answers."""
-    await page.goto(f"{site}/tests/blank.html")
+    await page.goto(f"{files}/tests/blank.html")
     script = f"async (argument) => (await import('/tests/rules_check.js')).{check}(argument)"
     return await page.evaluate(script, argument)
 
@@ -62,7 +62,7 @@ def random_game(code: str, plies: int) -> dict[str, Any]:
     return {"deal": code, "plies": game}
 
 
-async def test_decks_are_shuffled_as_in_python(page: Page, site: str) -> None:
+async def test_decks_are_shuffled_as_in_python(page: Page, files: str) -> None:
     seeds = ["ms:1", "ms:617", "ms:2147483647", "pysol:31999", "pysol:32000", "pysol:1234567890123"]
     seeds += ["pysol:100000000000000000000", "r1:aaaaaaaaaaaaaaaaaaaaaaaaaa", "r1:7xk2mzq4h5c6b3a2lqwertyui4"]
     decks = {
@@ -70,41 +70,41 @@ async def test_decks_are_shuffled_as_in_python(page: Page, site: str) -> None:
         for generator, seed in (text.split(":") for text in seeds)
         for count in (1, 2)
     }
-    assert await ask(page, site, "checkDecks", decks) == []
+    assert await ask(page, files, "checkDecks", decks) == []
 
 
-async def test_decks_keep_to_the_outside_numberings(page: Page, site: str) -> None:
+async def test_decks_keep_to_the_outside_numberings(page: Page, files: str) -> None:
     facts = json.loads((DATA / "deals.json").read_text())
     decks = {f"{key}:{count}": cards for count in (1, 2) for key, cards in facts[f"decks_{count}"].items()}
-    assert await ask(page, site, "checkDecks", decks) == []
+    assert await ask(page, files, "checkDecks", decks) == []
 
 
-async def test_every_variant_and_option_is_dealt_as_in_python(page: Page, site: str) -> None:
+async def test_every_variant_and_option_is_dealt_as_in_python(page: Page, files: str) -> None:
     codes = [
         f"{variant_id}:{seed}" for variant_id in EVERY_ID for seed in ("ms:1", "ms:31999", "pysol:98765432109876543")
     ]
     deals = {code: encode_position(deal(parse_deal_code(code))) for code in codes}
-    assert await ask(page, site, "checkDeals", deals) == []
+    assert await ask(page, files, "checkDeals", deals) == []
 
 
-async def test_positions_of_random_games_are_as_in_python(page: Page, site: str) -> None:
+async def test_positions_of_random_games_are_as_in_python(page: Page, files: str) -> None:
     games = [random_game(f"{each}:ms:{number}", 24) for number, each in enumerate(EVERY_ID, 1)]
     assert sum(len(game["plies"]) for game in games) >= 1_200
-    assert await ask(page, site, "checkGames", games) == []
+    assert await ask(page, files, "checkGames", games) == []
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-async def test_ten_thousand_positions_of_random_games_are_as_in_python(page: Page, site: str) -> None:
+async def test_ten_thousand_positions_of_random_games_are_as_in_python(page: Page, files: str) -> None:
     codes = [f"{each}:{seed}" for each in EVERY_ID for seed in ("ms:3", "ms:11982", "pysol:32123")]
     games = [random_game(code, 80) for code in codes]
     assert sum(len(game["plies"]) for game in games) >= 10_000
     for start in range(0, len(games), 20):
-        assert await ask(page, site, "checkGames", games[start : start + 20]) == []
+        assert await ask(page, files, "checkGames", games[start : start + 20]) == []
 
 
 @pytest.mark.parametrize("code", ["klondike-draw3:ms:5", "four-seasons:ms:8"])
-async def test_a_view_hides_what_lies_face_down(page: Page, site: str, code: str) -> None:
+async def test_a_view_hides_what_lies_face_down(page: Page, files: str, code: str) -> None:
     variant = find_variant(code.split(":", maxsplit=1)[0])
     assert variant.has_hidden_cards
-    assert await ask(page, site, "checkGames", [random_game(code, 200)]) == []
+    assert await ask(page, files, "checkGames", [random_game(code, 200)]) == []

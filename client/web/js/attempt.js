@@ -30,7 +30,7 @@
  */
 
 import { actionRefusal, advance, beginLine, entriesOf } from "./line.js";
-import { decodePosition, parseMove, progress } from "./rules.js";
+import { decodePosition, isSamePosition, parseMove, progress } from "./rules.js";
 
 const NO_COUNTS = { moves: 0, undos: 0, redos: 0, restarts: 0 };
 
@@ -83,7 +83,7 @@ export function loadAttempt(before, told, { variant, iron, startMs, session }) {
     lastId: told.last_id,
     confirmed: line,
     pending: before ? stillWaiting(before, told) : [],
-    shown: line,
+    shown: before?.shown ?? line,
     shownVersion: told.version,
     startMs,
     bestCards: told.best_cards,
@@ -131,7 +131,10 @@ function replay(attempt) {
       line = advance(line, action);
     }
   }
-  return { ...attempt, shown: line, shownVersion: version };
+  // What is confirmed as it was shown stays the same thing: nothing on the table is disturbed.
+  const isAsShown = isSamePosition(line.position, attempt.shown.position);
+  const shown = isAsShown ? { ...line, position: attempt.shown.position } : line;
+  return { ...attempt, shown, shownVersion: version };
 }
 
 /**

@@ -29,6 +29,8 @@ const ROWS_MOST = 60;
 export function standingsOf(app, race) {
   const me = app.state.player?.id;
   const variant = app.catalogue.find(race.state.variant);
+  const start = race.attempt?.confirmed.start;
+  const dealt = start ? variant.cards - cardsLeft(start) : 0;
   /** @type {Row[]} */
   const rows = race.state.entrants.map((/** @type {any} */ entrant, /** @type {number} */ number) => {
     const isMe = entrant.player.id === me;
@@ -39,7 +41,7 @@ export function standingsOf(app, race) {
     return {
       player: entrant.player,
       place: null,
-      cards: mine ? Math.max(mine.bestCards, progress(mine.confirmed.position)) : entrant.cards,
+      cards: mine ? Math.max(mine.bestCards, progress(mine.shown.position)) : Math.max(entrant.cards, dealt),
       atMs: mine ? mine.bestMs : entrant.at_ms,
       tops: mine ? foundations.map((name) => pileOf(mine.shown.position, name).length) : (latest?.tops ?? []),
       end: mine?.end ?? entrant.end ?? null,
@@ -52,8 +54,6 @@ export function standingsOf(app, race) {
     };
   });
   rows.sort((a, b) => b.cards - a.cards || a.atMs - b.atMs);
-  const start = race.attempt?.confirmed.start;
-  const dealt = start ? variant.cards - cardsLeft(start) : 0;
   rows.forEach((row, number) => {
     const before = rows[number - 1];
     const isEqual = before !== undefined && before.cards === row.cards && before.atMs === row.atMs;

@@ -33,6 +33,15 @@ export function cardsLeft(position) {
   return countCards(position.piles) - progress(position);
 }
 
+/** Whether two positions show the same cards in the same places. @param {Position} a @param {Position} b */
+export function isSamePosition(a, b) {
+  if (a === b) return true;
+  const isSame = (/** @type {readonly number[]} */ one, /** @type {readonly number[]} */ other) =>
+    one === other || (one.length === other.length && one.every((each, at) => each === other[at]));
+  if (a.variant !== b.variant || a.passes !== b.passes || a.redeals !== b.redeals || !isSame(a.down, b.down)) return false;
+  return a.piles.every((pile, number) => isSame(pile, b.piles[number] ?? []));
+}
+
 /** @param {readonly Pile[]} piles */
 function countCards(piles) {
   return piles.reduce((sum, pile) => sum + pile.length, 0);

@@ -1,5 +1,6 @@
 /** The numberings: how a seed text becomes the order in which cards are dealt. `docs/deals.md` states each exactly. */
 
+import { parseCard } from "./cards.js";
 import { sha256 } from "./sha256.js";
 
 const MS_LAST = 2n ** 31n - 1n;
@@ -8,7 +9,10 @@ const PYSOL_AS_MS_LAST = 31999n;
 const NUMBER = /^[1-9][0-9]{0,20}$/;
 const R1_SEED = /^[a-z2-7]{25}[aeimquy4]$/;
 
-export const GENERATORS = ["ms", "pysol", "r1"];
+/** A deck written out, without spaces. */
+const WRITTEN = /^(?:[A23456789TJQK][CSHD])+$/;
+
+export const GENERATORS = ["ms", "pysol", "r1", "cards"];
 
 /**
  * Whether a seed can be dealt: each has exactly one text.
@@ -17,6 +21,7 @@ export const GENERATORS = ["ms", "pysol", "r1"];
  */
 export function isSeed(generator, seed) {
   if (generator === "r1") return R1_SEED.test(seed);
+  if (generator === "cards") return WRITTEN.test(seed);
   const last = { ms: MS_LAST, pysol: PYSOL_LAST }[generator];
   return last !== undefined && NUMBER.test(seed) && BigInt(seed) <= last;
 }
@@ -30,6 +35,7 @@ export function isSeed(generator, seed) {
  */
 export function deck(generator, seed, decks) {
   if (!isSeed(generator, seed)) throw new RangeError(`no seed: ${generator}:${seed}`);
+  if (generator === "cards") return writtenDeck(seed, decks);
   if (generator === "r1") return shuffleByHash(seed, decks);
   if (generator === "ms" || BigInt(seed) <= PYSOL_AS_MS_LAST) return shuffleByCongruence(Number(seed), decks);
   return shuffleByTwister(BigInt(seed), decks);
@@ -45,6 +51,14 @@ export function r1Seed(entropy) {
   let text = "";
   for (let letter = 0; letter < 26; letter += 1, bits >>= 5n) text = alphabet[Number(bits & 31n)] + text;
   return text;
+}
+
+/** @param {string} seed @param {number} decks */
+function writtenDeck(seed, decks) {
+  const cards = (seed.match(/../g) ?? []).map(parseCard);
+  const isWhole = cards.length === 52 * decks && new Set(cards).size === 52;
+  if (!isWhole) throw new RangeError("not a whole deck");
+  return cards;
 }
 
 /** @param {number} decks */

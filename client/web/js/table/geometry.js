@@ -32,7 +32,7 @@
 
 export const RATIO = 1.4;
 export const WIDEST = 132;
-export const NARROWEST = 26;
+export const NARROWEST = 24;
 /** The least step at which rank and suit of a buried card can be read, down a column and along a wing. */
 export const LEAST_DOWN = 14;
 export const LEAST_ALONG = 15;
@@ -245,11 +245,27 @@ class Table {
 
   /** Foundations, cells, reserve and stock in a band above, the tableau in rows below. @param {number} rows @returns {Layout|null} */
   columns(rows) {
+    if (this.isDeep && rows === 2) return this.beside();
     const bottom = this.band();
     if (bottom === null) return null;
     const y = bottom ? bottom + Math.round(this.gap * 1.5) : 0;
     const per = Math.ceil(this.tableau.length / rows);
     return per <= this.across && this.tableauRows(y, rows, per) ? this.done("columns") : null;
+  }
+
+  /** Foundations in a row above; the deep piles of the reserve beside the tableau. @returns {Layout|null} */
+  beside() {
+    const columns = this.reserve.length + this.tableau.length;
+    const wide = columns * this.cell;
+    if (wide > this.box.width || this.foundations.length > this.across) return null;
+    const left = (this.box.width - wide) / 2;
+    this.row(this.foundations, (this.box.width - (this.foundations.length * this.cell - this.gap)) / 2, 0);
+    const top = this.h + this.gap;
+    const room = Math.min(this.box.height - top, this.h + this.longest * 18);
+    const isPlaced = [...this.reserve, ...this.tableau].every((name, number) =>
+      this.down(name, left + number * this.cell + (number < this.reserve.length ? 0 : this.gap), top, room),
+    );
+    return isPlaced ? this.done("columns") : null;
   }
 
   /** @param {number} top @param {number} rows @param {number} per */
@@ -370,15 +386,15 @@ class Table {
 
   /** Foundations in columns at the right, all else at the left, the tableau between them with the whole height. @param {number} rows @returns {Layout|null} */
   side(rows) {
-    if (this.isDeep) return null;
     const { width, height } = this.box;
     const fits = Math.floor((height + this.gap) / (this.h + this.gap));
     if (fits < 1) return null;
     const right = this.stack(this.foundations, fits);
     const turn = this.variant.stockRules?.turn ?? 1;
-    const rest = [...this.stock, ...this.cells, ...(this.isFan ? [] : this.reserve)];
+    const rest = [...this.stock, ...this.cells, ...(this.isFan || this.isDeep ? [] : this.reserve)];
     const left = rest.length ? Math.ceil(rest.length / fits) : 0;
-    const fan = this.isFan ? 1 : 0;
+    const fans = this.isFan || this.isDeep ? this.reserve : [];
+    const fan = fans.length;
     const extra = this.stock.length ? ((turn - 1) * this.wasteStep()) / this.cell : 0;
     const room = width - (right + left + fan + extra) * this.cell - (right ? this.gap : 0) - (left + fan ? this.gap : 0);
     const start = (left + fan + extra) * this.cell + (left + fan ? this.gap : 0);
@@ -404,7 +420,7 @@ class Table {
     const waste = this.stock[1];
     const spot = waste ? this.spots[waste] : undefined;
     if (spot) Object.assign(spot, { dx: this.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
-    if (this.isFan && !this.down(this.reserve[0] ?? "", leftX + left * this.cell, 0, height)) return null;
+    if (!fans.every((name, number) => this.down(name, leftX + (left + number) * this.cell, 0, height))) return null;
     return this.done("side");
   }
 

@@ -1,0 +1,159 @@
+"""Races in real browsers, from the link to the rematch, and what people do in between."""
+
+from playwright.async_api import Browser, expect
+
+from rules.moves import Move, legal_moves
+from rules.positions import Position
+from tests.browser.players import PATIENCE_MS, Guest
+from tests.e2e.deals import won
+from tests.web.site import Site
+
+GAME = "beleaguered-castle"
+
+
+async def race_of_two(browser: Browser, site: Site, **settings: object) -> tuple[Guest, Guest]:
+    """A private race that has started: the host and a guest who came by the link."""
+    host = await Guest.come(browser, site, settings=settings)
+    await host.page.get_by_role("button", name="Make a link").click()
+    link = await host.page.locator("#link").input_value()
+    guest = await Guest.come(browser, site, link.removeprefix(site.http), settings=settings)
+    for each in (host, guest):
+        await each.page.get_by_role("button", name="I’m ready").click()
+    for each in (host, guest):
+        await each.wait_for_table()
+    return host, guest
+
+
+async def test_two_people_race_from_the_link_to_the_rematch(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site, oneTap=False)
+    first = game.line[0]
+    await host.play(first)
+    await expect(guest.page.locator(".rival:not(.is-me) .rival-cards")).not_to_have_text("4", timeout=PATIENCE_MS)
+    for move in game.line[1:]:
+        await host.press_move(move)
+    await expect(host.page.locator(".ended")).to_contain_text("Finished")
+    await expect(guest.page.locator(".rival.is-done")).to_contain_text(":")
+    await guest.page.get_by_role("button", name="More").click()
+    await guest.page.get_by_role("button", name="Resign").click()
+    await guest.page.locator("dialog").get_by_role("button", name="Resign").click()
+    await expect(host.page.locator(".headline-place")).to_have_text("No. 1")
+    await expect(host.page.locator(".chart .line")).to_have_count(2)
+    await host.page.get_by_role("button", name="Rematch").click()
+    await host.page.wait_for_selector(".lobby")
+    await guest.page.get_by_role("button", name="rematch").click()
+    await expect(guest.page.locator(".seat:not(.is-free)")).to_have_count(2)
+    await host.leave()
+    await guest.leave()
+
+
+async def test_cards_are_dragged_by_mouse_and_refused_with_the_reason(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site)
+    first = game.line[0]
+    await host.drag(first)
+    await expect(host.page.locator(".bar-place")).to_contain_text("5 up" if first.target[0] == "f" else "4 up")
+    assert await host.state("link.phase") == "open"
+    before = await host.shown()
+    await host.drag(Move(*no_move_of(game.positions[1])))
+    await expect(host.page.locator(".reason")).to_be_visible()
+    assert await host.shown() == before
+    await host.leave()
+    await guest.leave()
+
+
+def no_move_of(position: Position) -> tuple[str, str]:
+    """Two tableau piles between which no card moves."""
+    legal = {(move.source, move.target) for move in legal_moves(position)}
+    return next((f"t{a}", f"t{b}") for a in range(8) for b in range(8) if a != b and (f"t{a}", f"t{b}") not in legal)
+
+
+async def test_a_reload_and_a_second_tab_come_back_to_the_same_attempt(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site, oneTap=False)
+    await host.play(game.line[0])
+    await host.play(game.line[1])
+    await expect(guest.page.locator(".rival:not(.is-me)")).to_be_visible()
+    shown = await host.shown()
+    await host.page.wait_for_timeout(300)
+    await host.page.reload()
+    await host.wait_for_table()
+    assert await host.shown() == shown
+    second = await host.context.new_page()
+    host.watch(second)
+    await second.goto(host.page.url)
+    await second.wait_for_selector(".card[data-card]")
+    await expect(host.page.locator(".link-state")).to_contain_text("another tab")
+    await host.leave()
+    await guest.leave()
+
+
+async def test_moves_made_offline_are_played_when_the_network_is_back(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site, oneTap=False)
+    await host.play(game.line[0])
+    await host.page.wait_for_timeout(200)
+    await host.page.evaluate(
+        "async () => { const { app } = await import(document.querySelector('script[type=module]').src);"
+        " app.connection.retryNow = () => undefined; const pause = app.connection.start;"
+        " app.connection.start = () => undefined; app.connection.socket.close();"
+        " setTimeout(() => { app.connection.start = pause; app.connection.start(); }, 2500); }"
+    )
+    await expect(host.page.locator(".link-state")).to_be_visible()
+    await host.play(game.line[1])
+    await host.play(game.line[2])
+    shown = await host.shown()
+    await expect(host.page.locator(".link-state")).to_be_hidden()
+    await host.page.wait_for_timeout(400)
+    assert await host.shown() == shown
+    race = (await host.state("wanted"))[0]
+    assert (
+        await host.page.evaluate(
+            "async (race) => (await import(document.querySelector('script[type=module]').src))"
+            ".app.state.races[race].attempt.version",
+            race,
+        )
+        == 3
+    )
+    await host.leave()
+    await guest.leave()
+
+
+async def test_a_daily_is_played_from_home_to_its_board(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site)
+    await guest.page.get_by_role("link", name="Play today’s deal").click()
+    await guest.wait_for_table()
+    await guest.page.keyboard.press("c")
+    for pile in range(8):
+        await guest.tap(f"t{pile}")
+        await guest.page.wait_for_timeout(300)
+    await guest.page.get_by_role("button", name="More").click()
+    await guest.page.get_by_role("button", name="Resign").click()
+    await guest.page.locator("dialog").get_by_role("button", name="Resign").click()
+    await expect(guest.page.locator(".headline-place")).to_have_text("Ended")
+    await guest.page.get_by_role("link", name="Home").click()
+    await guest.page.get_by_role("link", name="Boards", exact=True).click()
+    await expect(guest.page.get_by_role("heading", name="Boards")).to_be_visible()
+    await guest.leave()
+
+
+async def test_a_name_with_markup_is_text(browser: Browser, site: Site) -> None:
+    host, guest = await race_of_two(browser, site)
+    wicked = "<img src=x onerror=alert(1)>"
+    await guest.page.evaluate(
+        """async (name) => {
+            const { app } = await import(document.querySelector('script[type=module]').src);
+            const race = Object.values(app.state.races)[0];
+            app.store.dispatch({ type: 'told', message: { type: 'entered', race: race.id, seq: race.seq + 1, now_ms: 0,
+                player: { id: 'x', name, guest: true, bot: false } } });
+        }""",
+        wicked,
+    )
+    await expect(guest.page.locator(".rail")).to_contain_text(wicked)
+    assert await guest.page.locator("img").count() == 0
+    await host.leave()
+    await guest.leave()
