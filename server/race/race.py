@@ -341,9 +341,10 @@ def _set_ready(race: Race, player: str, ready: bool, now_ms: int) -> list[RaceEv
     seat = race.seat(player)
     if seat is None:
         raise RaceRefused(ErrorCode.NOT_ENTERED)
-    _check_open(race)
     if seat.ready == ready:
+        # Also once it has started: the last `ready` may be sent again by who has heard nothing of the countdown yet.
         return []
+    _check_open(race)
     events: list[RaceEvent] = [ReadyChanged(player=player, ready=ready)]
     everyone = all(other.ready for other in race.seats if other.player.id != player)
     if ready and everyone and len(race.seats) > 1 and race.created.start == "all_ready":
