@@ -1,18 +1,23 @@
 """A small best-first search for a win with all cards known, for tests that need a line of play.
 
-It finds wins, it proves nothing: no line found says nothing of the deal.
+It finds wins, it proves nothing: no line found says nothing of the deal. `python -m tests.rules.search VARIANT…` prints
+an entry for `data/winning-lines.json`.
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
+import json
+import sys
 from collections.abc import Iterator
 
-from rules.cards import Card, rank, suit
+from rules.cards import Card, format_cards, rank, suit
 from rules.collect import safe_collect
-from rules.moves import Move, is_won, legal_moves, play_unchecked
+from rules.deals import deal_deck, deck
+from rules.moves import Move, format_move, is_won, legal_moves, play_unchecked
 from rules.positions import Position
+from rules.variants import find_variant
 
 Key = tuple[object, ...]
 
@@ -93,3 +98,18 @@ def buried(pile: tuple[Card, ...], base: int) -> Iterator[int]:
             if suit(below) == suit(card) and (rank(below) - base) % 13 < need:
                 yield 2
                 break
+
+
+def line_entry(name: str, seeds: range) -> dict[str, str] | None:
+    """The first of these numbered deals that a search wins: its deck and the line."""
+    variant = find_variant(name)
+    for seed in seeds:
+        cards = deck("ms", str(seed), variant.decks)
+        line = find_win(deal_deck(variant, cards), states=30_000)
+        if line is not None:
+            return {"deck": format_cards(cards), "line": " ".join(map(format_move, line))}
+    return None
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps({name: line_entry(name, range(1, 100)) for name in sys.argv[1:]}, indent=1))
