@@ -66,7 +66,7 @@ class Game:
     has_down: bool
     first_rank: int
     one_each: bool
-    """One deck, one foundation a suit: the bound of par holds."""
+    """One deck, one foundation a suit, no redeal: the bound of par holds."""
     takes: tuple[int, ...]
     """For each card, the cards that it may be placed on."""
     links_down: tuple[int, ...]
@@ -193,7 +193,7 @@ def _compile(variant: Variant, fixed_base: bool, has_down: bool, cards: int) -> 
         fixed_base=fixed_base,
         has_down=has_down,
         first_rank=max(groups[0].base_rank - 1, 0),
-        one_each=variant.decks == 1 and len(groups) == 1 and groups[0].fixed_suits,
+        one_each=variant.decks == 1 and len(groups) == 1 and groups[0].fixed_suits and redeal is None,
         takes=takes,
         links_down=tuple(_mask([over for over in PACK if tables.links[under][over] & 1]) for under in PACK),
         links_up=tuple(_mask([over for over in PACK if tables.links[under][over] & 2]) for under in PACK),

@@ -92,7 +92,7 @@ class Shortest:
 
 
 def least_moves(board: Board) -> int:
-    """No line from here is shorter: cards left, cards above a lower one of their suit, piles that lock each other.
+    """No line from here is shorter: cards left, cards above a lower one of their suit, cards that lock each other.
 
     Where runs move as one, a pile counts once at most, and locks don't count.
     """
@@ -100,57 +100,41 @@ def least_moves(board: Board) -> int:
     if not game.one_each or game.groups > 1:
         return least
     orders = [order_of(board, card) for card in range(52)]
+    waiting: list[_Waiting] = []
     for number, pile in enumerate(board.piles):
         if number < game.tableau or number >= game.cell_end:
-            own = _above_lower(pile, orders)
+            found = _waiting(number, pile, orders)
+            own = sum(orders[card] >= 0 for card in pile) - len(found)
             least += bool(own) if game.lifts else own
-    return least if game.lifts else least + _locks(board, orders)
+            waiting += found[1:] if pile and orders[pile[0]] >= 0 else found
+    return least if game.lifts else least + _locks(waiting)
 
 
-def _above_lower(pile: list[int], orders: list[int]) -> int:
-    low, count = [99] * 4, 0
-    for card in pile:
-        order, suit = orders[card], card // 13
-        if order >= 0:
-            if low[suit] < order:
-                count += 1
-            else:
-                low[suit] = order
-    return count
+_Waiting = tuple[int, int, int, tuple[int, ...]]
+"""Pile, suit and order of a card above no lower one of its suit, and the lowest order of each suit under it."""
 
 
-_Waiting = tuple[int, int, tuple[int, ...]]
-"""Suit and order of a card that lies above no lower one of its suit, and the lowest order of each suit under it."""
-
-
-def _waiting(pile: list[int], orders: list[int]) -> list[_Waiting]:
+def _waiting(number: int, pile: list[int], orders: list[int]) -> list[_Waiting]:
     low, waiting = [99] * 4, []
     for card in pile:
         order, suit = orders[card], card // 13
         if order >= 0 and low[suit] > order:
-            waiting.append((suit, order, tuple(low)))
+            waiting.append((number, suit, order, tuple(low)))
             low[suit] = order
     return waiting
 
 
-def _locks(board: Board, orders: list[int]) -> int:
-    """Pairs of piles, each pile once, in which one card more must give way than is counted already."""
-    piles = [_waiting(pile, orders) for pile in board.piles[: board.game.tableau] if len(pile) > 1]
-    used, total = set[int](), 0
-    for one, first in enumerate(piles):
-        if one in used:
+def _locks(waiting: list[_Waiting]) -> int:
+    """Pairs of cards of which one must give way, because each lies on what the other waits for; no card is in two."""
+    taken, total = set[int](), 0
+    for one, (pile, suit, order, low) in enumerate(waiting):
+        if one in taken:
             continue
-        for other in range(one + 1, len(piles)):
-            if other not in used and _lock_each_other(first, piles[other]):
-                used |= {one, other}
+        for other in range(one + 1, len(waiting)):
+            other_pile, other_suit, other_order, other_low = waiting[other]
+            apart = other not in taken and other_pile != pile
+            if apart and other_low[suit] < order and low[other_suit] < other_order:
+                taken.add(other)
                 total += 1
                 break
     return total
-
-
-def _lock_each_other(first: list[_Waiting], second: list[_Waiting]) -> bool:
-    return any(
-        suit != other_suit and other_low[suit] < order and low[other_suit] < other_order
-        for suit, order, low in first
-        for other_suit, other_order, other_low in second
-    )

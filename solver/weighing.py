@@ -17,7 +17,9 @@ class Finder:
     """It joins when a round's share is as large."""
 
 
+_WEIGHTS: Final = ((44, 2, 3, 1, 2, 2, 1, 0), (0, 2, 1, 0, 2, 0, 3, 2))
+
 FINDERS: Final = (
-    Finder(Mode.FORCE | Mode.CARRY, ((0, 2, 3, 0, 1, 2, 0, 0), (0, 2, 1, 0, 2, 0, 1, 0)), exact=False, from_share=0),
-    Finder(Mode.WORRY | Mode.CARRY, ((0, 2, 3, 0, 1, 2, 0, 0), (0, 2, 1, 0, 2, 0, 1, 0)), exact=True, from_share=8_000),
+    Finder(Mode.FORCE | Mode.CARRY, _WEIGHTS, exact=False, from_share=0),
+    Finder(Mode.WORRY | Mode.CARRY, _WEIGHTS, exact=True, from_share=8_000),
 )

@@ -49,85 +49,54 @@ static int index_grow(Index *x) {
     return 1;
 }
 
+/* A card that lies above no lower one of its suit, and the lowest order of each suit under it in its pile. */
 typedef struct {
-    int pile, card, low; /* a card, and the lowest order of its own suit under it */
-} Held;
+    int8_t pile, suit, order, taken, low[4];
+} Waiting;
 
-/* Cards left, each card that lies above a lower one of its suit, and pairs of piles that lock each other: the moves
- * that are needed at least. Where a run moves at once, a pile counts once. Sources: docs/solver.md. */
+/* No line is shorter: cards left, each card above a lower one of its suit, and pairs of waiting cards that lock each
+ * other, no card in two pairs. Where runs move as one, a pile counts once at most. Sources: docs/solver.md. */
 static int least_moves(const Board *b) {
     const Game *g = b->game;
-    int least = b->left;
+    Waiting w[MOST_CARDS];
+    int least = b->left, n = 0;
     if (!g->one_each || g->groups > 1) return least;
-    /* cover[s]: for each pile, the lowest order of each suit under the free cards of the pile */
+    int8_t orders[52];
+    for (int c = 0; c < 52; c++) orders[c] = (int8_t)order_of(b, c);
     for (int p = 0; p < g->reserve_end; p++) {
         if (p == g->tableau) p = g->cell_end;
         if (p >= g->reserve_end) break;
         const Pile *pile = &b->pile[p];
-        int low[4] = {99, 99, 99, 99}, own = 0;
+        int8_t low[4] = {99, 99, 99, 99};
+        int own = 0;
         for (int i = 0; i < pile->n; i++) {
-            int card = pile->card[i], order = order_of(b, card), suit = card / 13;
+            int8_t order = orders[pile->card[i]], suit = (int8_t)(pile->card[i] / 13);
             if (order < 0) continue;
-            if (low[suit] < order) own++;
-            else low[suit] = order;
+            if (low[suit] < order) {
+                own++;
+                continue;
+            }
+            if (i) {
+                Waiting new = {(int8_t)p, suit, order, 0, {low[0], low[1], low[2], low[3]}};
+                w[n++] = new;
+            }
+            low[suit] = order;
         }
         least += g->lifts && own ? 1 : own;
     }
+    if (g->lifts) return least;
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n && !w[i].taken; j++)
+            if (!w[j].taken && w[j].pile != w[i].pile && w[j].low[w[i].suit] < w[i].order &&
+                w[i].low[w[j].suit] < w[j].order) {
+                w[i].taken = w[j].taken = 1;
+                least++;
+            }
     return least;
 }
 
-/* Pairs of piles of which one must give way: in one pile x over y, in another u over v, where x waits for v and u for
- * y. Taken greedily, each pile once; a card already counted in `least_moves` doesn't count again. */
-static int locks(const Board *b) {
-    const Game *g = b->game;
-    if (!g->one_each || g->groups > 1) return 0;
-    /* waits[p][s]: the highest-lying free card of suit s with something of suit t below: keep order pairs */
-    int n = 0, piles[MOST_PILES];
-    uint64_t under_low[MOST_PILES]; /* per pile and suit pair s,t: bit set is tested below through tables */
-    (void)under_low;
-    for (int p = 0; p < g->tableau; p++)
-        if (b->pile[p].n > 1) piles[n++] = p;
-    int used = 0, total = 0;
-    /* top[p][s][t]: the greatest difference is not enough; both the order of x and of y matter, so pairs are listed */
-    for (int i = 0; i < n; i++) {
-        if (used >> i & 1) continue;
-        const Pile *pi = &b->pile[piles[i]];
-        for (int j = i + 1; j < n; j++) {
-            if (used >> j & 1) continue;
-            const Pile *pj = &b->pile[piles[j]];
-            int locked = 0;
-            int low_i[4] = {99, 99, 99, 99};
-            for (int a = 0; a < pi->n && !locked; a++) {
-                int x = pi->card[a], xs = x / 13, xo = order_of(b, x);
-                if (xo < 0) continue;
-                if (low_i[xs] < xo) continue; /* counted already */
-                if (a) {
-                    int low_j[4] = {99, 99, 99, 99};
-                    for (int c = 0; c < pj->n && !locked; c++) {
-                        int u = pj->card[c], us = u / 13, uo = order_of(b, u);
-                        if (uo < 0) continue;
-                        if (low_j[us] < uo) continue;
-                        /* x waits for something of its suit under u; u waits for something of its suit under x */
-                        if (us != xs && low_j[xs] < xo && low_i[us] < uo) locked = 1;
-                        low_j[us] = uo;
-                    }
-                }
-                low_i[xs] = xo;
-            }
-            if (locked) {
-                used |= 1 << i | 1 << j;
-                total++;
-                break;
-            }
-        }
-    }
-    return total;
-}
-
-static int shortest_bound(const Board *b) { return least_moves(b) + (b->game->lifts ? 0 : locks(b)); }
-
 static int shortest_keep(Shortest *s, uint64_t at, uint32_t parent, uint32_t move, int played) {
-    int least = shortest_bound(&s->store.board);
+    int least = least_moves(&s->store.board);
     if (played + least >= s->most) return 1;
     int64_t node = store_add(&s->store, parent, move, played);
     if (node < 0) return 0;
@@ -158,7 +127,7 @@ static int shortest_start(Shortest *s) {
     s->store.size = packed_size(&s->store.board);
     s->queue.first = BUCKETS;
     if (!index_start(&s->index, (1u << 14) - 1)) return 0;
-    s->bound = shortest_bound(&s->store.board);
+    s->bound = least_moves(&s->store.board);
     int64_t at = shortest_place(s, whole_key(&s->store.board), 0);
     return at >= 0 && shortest_keep(s, (uint64_t)at, 0, 0, 0);
 }
