@@ -1,6 +1,7 @@
 """Deal codes (`variant:generator:seed`) and how a shuffled deck is laid out. The shuffles are in `shuffles`."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 from rules.cards import Card, format_cards, rank
 from rules.errors import MalformedText
@@ -13,8 +14,8 @@ __all__ = [
     "DealCode",
     "deal",
     "deal_deck",
+    "deal_keys",
     "deck",
-    "deck_key",
     "format_deal_code",
     "parse_deal_code",
     "r1_seed",
@@ -48,9 +49,13 @@ def format_deal_code(code: DealCode) -> str:
     return f"{code.variant}:{code.generator}:{code.seed}"
 
 
-def deck_key(code: DealCode) -> str:
-    """Names the shuffle whatever the variant; `pysol:5` and `ms:5` are the same one."""
-    return seed_key(code.generator, code.seed)
+def deal_keys(code: DealCode) -> tuple[str, str]:
+    """What two codes share if one is a rehearsal for the other: the shuffle, whatever the variant, or the layout.
+
+    `pysol:5` and `ms:5` are the same shuffle; a layout written out as `cards:` is the same, however it came about.
+    """
+    piles = "/".join(format_cards(pile) for pile in deal(code).piles)
+    return seed_key(code.generator, code.seed), f"layout:{sha256(piles.encode()).hexdigest()}"
 
 
 def deal(code: DealCode) -> Position:

@@ -5,7 +5,7 @@ import hmac
 
 from protocol.codes import ErrorCode, Kind
 from protocol.messages import Create, PlayerRef
-from rules.deals import DealCode, deal, deck_key, format_deal_code, parse_deal_code
+from rules.deals import DealCode, deal, deal_keys, format_deal_code, parse_deal_code
 from rules.errors import RulesError, UnknownOption, UnknownVariant
 from rules.variants import Variant, find_variant
 from server.clock import Clock
@@ -87,7 +87,7 @@ class Creating:
         if daily.parse_daily_id(command.deal) is not None:
             return await self._own_daily(player, command.deal)
         code = _parse_deal(command)
-        if await self._store.deals.is_live(deck_key(code)):
+        if await self._store.deals.is_live(deal_keys(code)):
             raise ContestError(ErrorCode.DEAL_LIVE, "deal")
         return code, None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from protocol.codes import ErrorCode, Kind, Phase
-from rules.deals import deal, deck_key, parse_deal_code
+from rules.deals import deal, deal_keys, parse_deal_code
 from rules.positions import Position
 from rules.variants import Variant
 from server.clock import Clock
@@ -98,7 +98,7 @@ class Races:
         if created.link is not None:
             await self._store.links.put(created.link, race_id)
         if created.kind is not Kind.PRACTICE:
-            await self._store.deals.hold(deck_key(parse_deal_code(secret.deal)), race_id)
+            await self._store.deals.hold(deal_keys(parse_deal_code(secret.deal)), race_id)
         await self._store.races.create(race_id, secret, [racing.format_event(event) for event in (created, *others)])
         race = await self.load(race_id)
         await self._schedule(race)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from protocol.codes import End, Kind, Phase
 from protocol.messages import PlayerRef, Standing
-from rules.deals import DealCode, deal, deck_key, parse_deal_code
+from rules.deals import DealCode, deal, deal_keys, parse_deal_code
 from rules.history import History, parse_entry
 from rules.positions import Position
 from rules.record import Record, write_record
@@ -216,7 +216,7 @@ class Settling:
         """What follows from a published result; each step may be done again."""
         secret = await self._races.secret(race.id)
         if race.is_together or race.kind is Kind.DAILY:
-            await self._store.deals.release(deck_key(parse_deal_code(secret.deal)), race.id)
+            await self._store.deals.release(deal_keys(parse_deal_code(secret.deal)), race.id)
         for seat in race.seats:
             await self._store.players.clear_live(seat.player.id, race.id)
         if race.kind is Kind.QUICK and race.closed is not None:

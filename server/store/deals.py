@@ -1,6 +1,7 @@
 """Deals that are being raced, so that nobody practises them meanwhile."""
 
 import asyncio
+from collections.abc import Iterable
 
 from server.store import keys
 from server.store.link import Link
@@ -10,21 +11,23 @@ HOLD_MS = 3 * 86_400_000
 
 
 class DealStore:
-    """Which races hold a deal, by its deck key (the same for equal deals under two numberings)."""
+    """Which races hold a deal, by the keys that name it (equal for deals that one may stand in for the other)."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
 
-    async def hold(self, deck_key: str, race_id: str) -> None:
+    async def hold(self, deal_keys: Iterable[str], race_id: str) -> None:
         """Holds a deal for a race."""
-        key = keys.deal(deck_key)
-        await asyncio.gather(self._link.call("SADD", key, race_id), self._link.call("PEXPIRE", key, HOLD_MS))
+        calls = []
+        for key in map(keys.deal, deal_keys):
+            calls += [self._link.call("SADD", key, race_id), self._link.call("PEXPIRE", key, HOLD_MS)]
+        await asyncio.gather(*calls)
 
-    async def release(self, deck_key: str, race_id: str) -> None:
+    async def release(self, deal_keys: Iterable[str], race_id: str) -> None:
         """The race holds it no more."""
-        await self._link.call("SREM", keys.deal(deck_key), race_id)
+        await asyncio.gather(*(self._link.call("SREM", keys.deal(key), race_id) for key in deal_keys))
 
-    async def is_live(self, deck_key: str) -> bool:
-        """Does a live race hold it?"""
-        held: int = await self._link.call("EXISTS", keys.deal(deck_key))
-        return held == 1
+    async def is_live(self, deal_keys: Iterable[str]) -> bool:
+        """Does a live race hold it, by any of its keys?"""
+        held = await asyncio.gather(*(self._link.call("EXISTS", keys.deal(key)) for key in deal_keys))
+        return any(held)

@@ -57,9 +57,9 @@ def link(code: str) -> str:
     return f"link:{code}"
 
 
-def deal(deck_key: str) -> str:
+def deal(deal_key: str) -> str:
     """The live races on a deal."""
-    return f"deal:{deck_key}"
+    return f"deal:{deal_key}"
 
 
 def player(player_id: str, part: str = "") -> str:

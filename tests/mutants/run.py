@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = Path(__file__).with_name("mutants.toml")
-SECONDS = 300
+SECONDS = 900
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from rules.boards import format_position
-from rules.cards import format_cards, parse_cards
-from rules.deals import DealCode, deal, deal_deck, deck, deck_key, format_deal_code, parse_deal_code
+from rules.cards import format_card, format_cards, parse_cards
+from rules.deals import DealCode, deal, deal_deck, deal_keys, deck, format_deal_code, parse_deal_code
 from rules.errors import MalformedText, SeedOutOfRange, UnknownGenerator, UnknownOption, UnknownVariant
 from rules.positions import Position
 from rules.schema import Variant
@@ -54,10 +54,21 @@ def test_a_wrong_deal_code_is_refused_by_its_fault(text: str, error: type[Except
         parse_deal_code(text)
 
 
-def test_a_deck_key_names_the_shuffle_alone() -> None:
-    keys = {deck_key(parse_deal_code(text)) for text in ("cruel:ms:5", "fortress:pysol:5", "cruel+relaxed:ms:5")}
-    assert keys == {"ms:5"}
-    assert deck_key(parse_deal_code("cruel:pysol:50000")) == "pysol:50000"
+def keys(text: str) -> set[str]:
+    return set(deal_keys(parse_deal_code(text)))
+
+
+def test_deals_of_one_shuffle_share_a_key_whatever_the_variant_and_numbering() -> None:
+    assert keys("cruel:ms:5") & keys("fortress:pysol:5") & keys("cruel+relaxed:ms:5") == {"ms:5"}
+    assert not keys("cruel:ms:5") & keys("cruel:ms:6")
+    assert not keys("cruel:pysol:50000") & keys("cruel:ms:50000")
+
+
+def test_a_layout_written_out_shares_a_key_with_the_deal_it_is() -> None:
+    cards = "".join(format_card(card) for card in deck("ms", "617", 1))
+    aces_last = "".join(sorted((cards[at : at + 2] for at in range(0, 104, 2)), key=lambda card: card[0] == "A"))
+    for text in (cards, aces_last):
+        assert keys(f"beleaguered-castle:cards:{text}") & keys("beleaguered-castle:ms:617")
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.id)

@@ -52,7 +52,7 @@ def test_moves_are_counted_and_the_version_counts_entries() -> None:
 
 def test_the_best_is_kept_with_the_time_it_was_first_reached() -> None:
     history = folded(
-        begun(), "10 1.1 t1-f2", "20 1.2 t0-f2", "30 1.3 undo", "40 1.4 undo", "50 1.5 redo", "60 1.6 redo"
+        begun(), "10 1.1 t1-f2", "20 1.2 t0-f2", "30 1.3 undo", "40 1.4 t0-f2", "50 1.5 undo", "60 1.6 redo"
     )
     assert history.position.cards_left == 3
     assert (history.best_left, history.best_ms) == (3, 20)

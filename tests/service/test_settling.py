@@ -194,3 +194,21 @@ async def test_a_practice_is_never_ranked_and_closes_when_it_ends(world: World) 
     await world.resign(race, ann)
     await closed(world, race)
     assert await world.store.boards.boards() == []
+
+
+async def test_an_attempt_that_was_still_going_at_the_close_takes_nothing_afterwards(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob, deal="beleaguered-castle:ms:1", limit_ms=LIMIT)
+    opened = await world.contest.open(ann.id, race.id)
+    world.time.pass_ms(LIMIT + GRACE_MS)
+    await world.contest.settling.advance(race.id)
+    assert isinstance(await world.append(opened, ann, "t6-f2", left=47, at_ms=LIMIT - 1), Closed)
+
+
+async def test_a_race_that_is_played_is_looked_at_every_few_seconds(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    now_ms = world.contest.clock.now_ms()
+    again = await world.contest.settling.advance(race.id)
+    assert again is not None
+    assert now_ms < again <= now_ms + 10_000

@@ -277,3 +277,12 @@ async def test_pipelined_commands_behind_a_refused_one_are_stale(store: Store) -
     await enter(store)
     outcomes = await asyncio.gather(append(store, 0, 1), append(store, 2, 2), append(store, 3, 3))
     assert list(outcomes) == [Appended(1, 100, None), Stale(1), Stale(1)]
+
+
+async def test_an_old_id_is_not_played_again_on_the_current_version(store: Store) -> None:
+    await enter(store)
+    assert isinstance(await append(store, 0, 1), Appended)
+    assert isinstance(await append(store, 1, 3), Appended)
+    assert isinstance(await append(store, 2, 3, "t5-f0"), Again)
+    assert await append(store, 2, 2, "t5-f0") == Superseded(3)
+    assert len(await entries(store)) == 2

@@ -12,10 +12,10 @@ async def test_a_code_belongs_to_one_race(store: Store) -> None:
 
 
 async def test_a_deal_is_live_until_the_last_race_on_it_lets_go(store: Store) -> None:
-    await store.deals.hold("deck", "race-1")
-    await store.deals.hold("deck", "race-2")
-    await store.deals.hold("deck", "race-2")
-    await store.deals.release("deck", "race-1")
-    assert await store.deals.is_live("deck")
-    await store.deals.release("deck", "race-2")
-    assert not await store.deals.is_live("deck")
+    await store.deals.hold(["deck", "layout"], "race-1")
+    await store.deals.hold(["deck", "layout"], "race-2")
+    await store.deals.hold(["deck", "layout"], "race-2")
+    await store.deals.release(["deck", "layout"], "race-1")
+    assert await store.deals.is_live(["other", "layout"])
+    await store.deals.release(["deck", "layout"], "race-2")
+    assert not await store.deals.is_live(["other", "layout"])
