@@ -4,7 +4,7 @@ from typing import assert_never
 
 from protocol import messages as wire
 from rules.positions import Position, encode_position, view
-from server.race.race import (
+from server.race.events import (
     AttemptEnded,
     ClosingBegun,
     CountdownBegun,

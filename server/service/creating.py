@@ -11,7 +11,8 @@ from rules.variants import Variant, find_variant
 from server.clock import Clock
 from server.race import daily
 from server.race import race as racing
-from server.race.race import Created, Entered, Race
+from server.race.events import Created, Entered, RematchMade
+from server.race.race import Race
 from server.service.chance import DealSource, new_link_code, new_nonce, new_race_id
 from server.service.errors import ContestError
 from server.service.races import Races, attempt_id, commitment, is_iron
@@ -118,7 +119,7 @@ class Creating:
             await self._make_rematch(race, offered)
         return offered.new_race
 
-    async def _make_rematch(self, race: Race, offered: racing.RematchMade) -> None:
+    async def _make_rematch(self, race: Race, offered: RematchMade) -> None:
         code = await self._deals.take(find_variant(race.created.variant))
         secret = Secret(format_deal_code(code), new_nonce())
         created = race.created.model_copy(

@@ -5,7 +5,7 @@ from rules.deals import format_deal_code
 from rules.variants import Variant, variants
 from server.clock import Clock
 from server.race.daily import LIMIT_MS, Daily, day_of
-from server.race.race import Created
+from server.race.events import Created
 from server.service.chance import DealSource, new_nonce
 from server.service.races import Races, commitment, is_iron
 from server.store import Store

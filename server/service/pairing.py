@@ -7,7 +7,8 @@ from protocol.messages import PlayerRef
 from rules.deals import format_deal_code
 from rules.variants import Variant, variants
 from server.clock import Clock
-from server.race.race import COUNTDOWN_MS, CountdownBegun, Created, Entered
+from server.race.events import CountdownBegun, Created, Entered
+from server.race.race import COUNTDOWN_MS
 from server.service.chance import DealSource, new_nonce, new_race_id
 from server.service.errors import ContestError
 from server.service.players import Players

@@ -12,7 +12,8 @@ from rules.positions import Position
 from rules.variants import Variant
 from server.clock import Clock
 from server.race import race as racing
-from server.race.race import Created, Race, RaceCommand, RaceEvent, RaceRefused
+from server.race.events import Created, RaceEvent, format_event
+from server.race.race import Race, RaceCommand, RaceRefused
 from server.service.errors import ContestError
 from server.store import Store
 from server.store.races import Secret
@@ -81,7 +82,7 @@ class Races:
                 raise ContestError(refused.code) from None
             if not events:
                 return race, []
-            if await self._store.races.append(race_id, race.seq, [racing.format_event(event) for event in events]):
+            if await self._store.races.append(race_id, race.seq, [format_event(event) for event in events]):
                 for event in events:
                     race = racing.evolve(race, event)
                 await self._schedule(race)
@@ -99,7 +100,7 @@ class Races:
             await self._store.links.put(created.link, race_id)
         if created.kind is not Kind.PRACTICE:
             await self._store.deals.hold(deal_keys(parse_deal_code(secret.deal)), race_id)
-        await self._store.races.create(race_id, secret, [racing.format_event(event) for event in (created, *others)])
+        await self._store.races.create(race_id, secret, [format_event(event) for event in (created, *others)])
         race = await self.load(race_id)
         await self._schedule(race)
         return race

@@ -16,7 +16,8 @@ from rules.record import Record, write_record
 from server.clock import Clock
 from server.race import daily
 from server.race import race as racing
-from server.race.race import AttemptEnded, Race
+from server.race.events import AttemptEnded
+from server.race.race import Race
 from server.race.standing import Score, rank, standing_key
 from server.service.boards import Boards
 from server.service.players import Players

@@ -12,7 +12,7 @@ import structlog
 from protocol import messages as wire
 from protocol.codec import encode
 from rules.positions import Position
-from server.race.race import Started, parse_event
+from server.race.events import Started, parse_event
 from server.race.wire import to_wire
 from server.service.errors import ContestError
 from server.store.errors import StoreError

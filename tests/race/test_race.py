@@ -6,15 +6,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from protocol.codes import End, ErrorCode, Kind, Phase
 from protocol.messages import PlayerRef
+from server.race.events import AttemptEnded, Created, Entered, format_event, parse_event
 from server.race.race import (
     COUNTDOWN_MS,
     GRACE_MS,
     LOBBY_MS,
-    AttemptEnded,
     BeginCountdown,
-    Created,
     EndAttempt,
-    Entered,
     GiveUpSeat,
     OfferRematch,
     PassTime,
@@ -28,9 +26,7 @@ from server.race.race import (
     begin,
     decide,
     evolve,
-    format_event,
     load,
-    parse_event,
 )
 
 T0 = 1_800_000_000_000

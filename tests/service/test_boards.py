@@ -8,7 +8,8 @@ import pytest
 from protocol.codes import End, ErrorCode, Kind
 from protocol.messages import PlayerRef, Standing
 from server.race.daily import LIMIT_MS, Daily, day_of, parse_day
-from server.race.race import ClosingBegun, Created, Race, ResultsPublished, format_event
+from server.race.events import ClosingBegun, Created, ResultsPublished, format_event
+from server.race.race import Race
 from server.race.race import load as load_race
 from server.race.standing import BEST_TIME_RULE, POINTS_RULE, RANKING_RULE, standing_key
 from server.service.board_names import BoardName, Side, Span, format_board, parse_board

@@ -7,7 +7,8 @@ import pytest
 
 from protocol.codes import End, ErrorCode, Kind, Phase
 from rules.record import format_record, parse_record, verify
-from server.race.race import GRACE_MS, ClosingBegun, Race, format_event
+from server.race.events import ClosingBegun, format_event
+from server.race.race import GRACE_MS, Race
 from server.service.errors import ContestError
 from server.service.races import attempt_id
 from server.store.attempts import Appended, Closed, TooLate

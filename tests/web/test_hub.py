@@ -10,7 +10,7 @@ import pytest
 from protocol.codes import End, ErrorCode, Kind
 from protocol.messages import PlayerRef
 from rules.positions import Position
-from server.race.race import AttemptEnded, Created, Entered, RaceEvent, Started, format_event
+from server.race.events import AttemptEnded, Created, Entered, RaceEvent, Started, format_event
 from server.service.errors import ContestError
 from server.store import StoreUnavailable
 from server.web import hub as hubs
