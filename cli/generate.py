@@ -1,10 +1,12 @@
-"""`python -m cli.generate` writes what is made from the models of the wire: schemas, AsyncAPI, tables of the docs."""
+"""`python -m cli.generate` writes what is made from the models of the wire: schemas, AsyncAPI, OpenAPI, tables of the docs."""
 
 from pathlib import Path
 
 from protocol.asyncapi import asyncapi
 from protocol.schemas import format_json, schema_files
 from protocol.tables import fill
+from server.web.http.openapi import openapi
+from server.web.http.routes import OPERATIONS
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,6 +17,7 @@ def generated_files() -> dict[Path, str]:
     document = ROOT / "docs" / "protocol.md"
     files = {schemas / path: text for path, text in schema_files().items()}
     files[schemas / "asyncapi.json"] = format_json(asyncapi())
+    files[ROOT / "docs" / "openapi.json"] = format_json(openapi(OPERATIONS))
     files[document] = fill(document.read_text(encoding="utf-8"))
     return files
 

@@ -1,17 +1,15 @@
 """The OpenAPI 3.1 document of the HTTP API, made from the table of operations and their models.
 
-`python -m server.web.http.openapi > docs/openapi.json` writes it where it is kept.
+`python -m cli.generate` writes it to `docs/openapi.json`.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from protocol.schemas import format_json
 from server.web.http.operations import (
     OTHERWISE,
     Access,
@@ -165,9 +163,3 @@ def _without_title(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     return {key: _without_title(value) for key, value in node.items() if key != "title" or not isinstance(value, str)}
-
-
-if __name__ == "__main__":
-    from server.web.http.routes import OPERATIONS
-
-    sys.stdout.write(format_json(openapi(OPERATIONS)))
