@@ -1,4 +1,4 @@
-"""`python -m cli.generate` writes what is made from the models of the wire: schemas, AsyncAPI, OpenAPI, tables of the docs."""
+"""`python -m cli.generate` writes what is made from the models: schemas, AsyncAPI, OpenAPI, tables of the docs."""
 
 from pathlib import Path
 
