@@ -9,6 +9,7 @@ import { railOf, standingsOf, thinBar } from "../play/rivals.js";
 import { resultOf } from "../play/result.js";
 import { PlayScreen } from "../play/screen.js";
 import { keep, recall } from "../settings.js";
+import { miniature } from "../table/miniature.js";
 import { findRace } from "../state.js";
 import { formatTime, t } from "../words.js";
 
@@ -136,8 +137,9 @@ export default class RacePage {
 
   countdown() {
     const { race } = this;
+    const variant = race ? this.app.catalogue.find(race.state.variant) : null;
     const names = race?.state.entrants.map((/** @type {any} */ entrant) => entrant.player.name).join(" · ");
-    return html`<div class="countdown"><div class="deck-still" aria-hidden="true"></div>
+    return html`<div class="countdown"><div class="deck-still" aria-hidden="true">${variant ? miniature(variant, { width: innerWidth, height: Math.max(300, innerHeight - 160), isDown: true }) : nothing}</div>
       <p class="countdown-names cut">${names}</p>
       <p class="countdown-figure" role="timer"></p><p class="soft">${t("race.same_deal")}</p></div>`;
   }

@@ -34,7 +34,7 @@ export const RATIO = 1.4;
 export const WIDEST = 132;
 export const NARROWEST = 24;
 /** The least step at which rank and suit of a buried card can be read, down a column and along a wing. */
-export const LEAST_DOWN = 14;
+export const LEAST_DOWN = 12;
 export const LEAST_ALONG = 15;
 export const LEAST_FONT = 12;
 /** The width of the widest rank, in its own size. */
@@ -79,7 +79,7 @@ export function computeLayout(variant, counts, box, { form = "auto", isMirrored 
   const wide = box.width > 1.15 * box.height;
   /** @type {Form[]} */
   let forms = formsFor(variant, box);
-  if (form === "wings" && hasWings(variant)) forms = ["wings", "columns"];
+  if (form === "wings" && hasWings(variant)) forms = ["wings", "side", "columns"];
   else if (form !== "auto") forms = wide ? ["side", "columns"] : ["columns"];
   const planned = plan(variant, counts);
   /** @type {Layout|null} */
@@ -90,8 +90,9 @@ export function computeLayout(variant, counts, box, { form = "auto", isMirrored 
     if (layout && (!best || layout.w > best.w * (best.form === "wings" ? 1.3 : 1))) best = layout;
   }
   // A table too small for any arrangement is drawn at the narrowest width and may be scrolled.
-  const layout = best ?? arrange(variant, counts, counts, { width: box.width, height: Infinity }, NARROWEST, forms[0] ?? "columns", 1);
-  return isMirrored && layout ? mirror(variant, layout, box) : /** @type {Layout} */ (layout);
+  const scrolled = () => [1, 2, 3].map((rows) => arrange(variant, counts, counts, { width: Math.max(box.width, 300), height: 4000 }, NARROWEST, "columns", rows)).find((each) => each !== null);
+  const layout = /** @type {Layout} */ (best ?? scrolled());
+  return isMirrored ? mirror(layout, box) : layout;
 }
 
 /** @param {Variant} variant @param {Counts} counts @returns {Counts} */
@@ -134,25 +135,14 @@ function arrange(variant, counts, planned, box, w, form, rows) {
   return form === "side" ? table.side(rows) : table.columns(rows);
 }
 
-/** @param {Variant} variant @param {Layout} layout @param {{width: number}} box @returns {Layout} */
-function mirror(variant, layout, box) {
-  const spots = { ...layout.spots };
-  const isUpright = layout.form !== "wings";
-  for (const [name, spot] of Object.entries(spots)) {
-    if (isUpright && (layout.form === "columns" ? name[0] === "t" : false)) continue;
-    const x = box.width - spot.x - layout.w;
-    spots[name] = { ...spot, x: name[0] === "t" ? spot.x : x, dx: name[0] === "t" ? spot.dx : -spot.dx };
-    if (spot.dx && name[0] !== "t") spots[name].index = spot.index === "left" ? "right" : spot.index === "right" ? "left" : spot.index;
-  }
-  if (layout.form === "side") {
-    const xs = variant.names.filter((name) => name[0] === "t").map((name) => layout.spots[name]?.x ?? 0);
-    const shift = box.width - Math.max(...xs) - layout.w - Math.min(...xs);
-    for (const name of variant.names) {
-      const spot = spots[name];
-      if (name[0] === "t" && spot) spots[name] = { ...spot, x: spot.x + shift };
-    }
-  }
-  return { ...layout, spots };
+/** The same, seen in a mirror: for the left hand. @param {Layout} layout @param {{width: number}} box @returns {Layout} */
+function mirror(layout, box) {
+  const other = /** @type {const} */ ({ left: "right", right: "left", inline: "inline" });
+  const spots = Object.entries(layout.spots).map(([name, spot]) => {
+    const mirrored = { ...spot, x: box.width - spot.x - layout.w, dx: -spot.dx };
+    return /** @type {const} */ ([name, { ...mirrored, index: spot.dx ? other[spot.index] : spot.index }]);
+  });
+  return { ...layout, spots: Object.fromEntries(spots) };
 }
 
 /** @param {number} size */

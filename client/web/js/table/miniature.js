@@ -5,8 +5,8 @@ import { dealDeck } from "../rules.js";
 import { deck } from "../rules/shuffles.js";
 import { computeLayout, placeCard } from "./geometry.js";
 
-/** @param {import("../rules/variants.js").Variant} variant @param {{width?: number, height?: number}} [size] */
-export function miniature(variant, { width = 420, height = 300 } = {}) {
+/** @param {import("../rules/variants.js").Variant} variant @param {{width?: number, height?: number, isDown?: boolean}} [how] */
+export function miniature(variant, { width = 420, height = 300, isDown: isClosed = false } = {}) {
   const position = dealDeck(variant, deck("ms", "1", variant.decks));
   const counts = { cards: position.piles.map((pile) => pile.length), down: position.down };
   const layout = computeLayout(variant, counts, { width, height });
@@ -17,7 +17,7 @@ export function miniature(variant, { width = 420, height = 300 } = {}) {
     if (pile.length === 0) return [svg`<rect class="mini-space" x=${spot.x} y=${spot.y} width=${layout.w} height=${layout.h} rx="4" />`];
     return pile.map((_, depth) => {
       const at = placeCard(spot, depth, pile.length, position.down[number] ?? 0);
-      const isDown = name === "s" || depth < (position.down[number] ?? 0);
+      const isDown = isClosed || name === "s" || depth < (position.down[number] ?? 0);
       return svg`<rect class=${isDown ? "mini-back" : "mini-card"} x=${at.x} y=${at.y} width=${layout.w} height=${layout.h} rx="4" />`;
     });
   });
