@@ -10,13 +10,17 @@ from typing import Final
 from rules.moves import Move
 from rules.positions import Position
 from solver import kernels
-from solver.games import Game, State, compile_position, line_of
-from solver.searching import Status
+from solver.games import Game, compile_position, line_of
+from solver.searching import Mode, Search, Status
 from solver.shortest import EXACT_WEIGHT
 from solver.verdicts import checked_line
+from solver.weighing import SHORT
 
 DEFAULT_PAR_BUDGET: Final = 2_000_000
-_HASTY: Final = ((12, 0.02), (8, 0.03), (6, 0.1), (5, 0.15))
+_SHORT_SHARE: Final = 0.1
+"""Of the budget, at most _MOST_SHORT, for each streamlined search whose lines are short."""
+_MOST_SHORT: Final = 50_000
+_HASTY: Final = ((8, 0.05), (6, 0.1), (5, 0.15))
 """Weights (4 is exact) and the shares of the budget that look for shorter lines before the exact search."""
 _STEP: Final = 20_000
 
@@ -56,8 +60,14 @@ def find_par(
     line = checked_line(position, line)
     game, state = compile_position(position)
     spent = 0
+    for weights in SHORT:
+        finder = kernels.streamlined(game, state, Mode.FORCE | Mode.CARRY, (weights,), exact=False)
+        found, states = _first_line(game, finder, min(int(budget * _SHORT_SHARE), _MOST_SHORT), stop)
+        spent += states
+        line = min(line, found, key=len) if found else line
     for weight, share in _HASTY:
-        found, states = _shorter(game, state, weight, len(line), int(budget * share), stop)
+        hasty = kernels.shortest(game, state, weight, len(line))
+        found, states = _first_line(game, hasty, int(budget * share), stop)
         spent += states
         line = min(line, found, key=len) if found else line
     search = kernels.shortest(game, state, EXACT_WEIGHT, len(line))
@@ -75,11 +85,10 @@ def find_par(
     return Par(checked_line(position, line), least, spent + search.states)
 
 
-def _shorter(
-    game: Game, state: State, weight: int, most: int, budget: int, stop: Callable[[], bool]
+def _first_line(
+    game: Game, search: Search, budget: int, stop: Callable[[], bool]
 ) -> tuple[tuple[Move, ...] | None, int]:
-    """A line of fewer than `most` moves, if one comes up; and what it cost."""
-    search = kernels.shortest(game, state, weight, most)
+    """The line a search finds within a budget, if any; and what it cost."""
     while search.states < budget and not stop():
         status = search.run(min(search.states + _STEP, budget))
         if status is Status.WON:

@@ -19,6 +19,9 @@ class Finder:
 
 _WEIGHTS: Final = ((44, 2, 3, 1, 2, 2, 1, 0), (0, 2, 1, 0, 2, 0, 3, 2))
 
+SHORT: Final = ((44, 4, 4, 1, 2, 1, 1, 3), (44, 2, 3, 1, 2, 1, 0, 2))
+"""Single queues that count the moves played: their lines are short."""
+
 FINDERS: Final = (
     Finder(Mode.FORCE | Mode.CARRY, _WEIGHTS, exact=False, from_share=0),
     Finder(Mode.WORRY | Mode.CARRY, _WEIGHTS, exact=True, from_share=8_000),
