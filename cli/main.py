@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "mint": ("cli.certify", "find winnable deals and certify them"),
     "certify": ("cli.certify", "check files of certified deals again"),
     "survey": ("cli.certify", "measure which share of deals can be won"),
+    "analyse": ("cli.analyse", "say where an attempt was lost"),
     "boards": ("cli.tending", "list, show and rebuild leaderboards"),
     "players": ("cli.tending", "hide players and show them again"),
     "reports": ("cli.tending", "show what players have reported"),

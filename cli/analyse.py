@@ -1,0 +1,70 @@
+"""`ramparts analyse`: where an attempt was lost, and how it could have been won from there."""
+
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rules.errors import RulesError
+from rules.history import format_entry
+from rules.moves import format_move
+from rules.record import Record, parse_record
+from solver.analysis import POSITION_BUDGET, Analysis, Loss, analyse, encode_analysis
+from solver.errors import SolverError
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+UNREADABLE = 2
+
+
+@app.command("analyse")
+def analyse_record(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a record as the server gives it; - is stdin")],
+    budget: Annotated[
+        int, typer.Option("--budget", metavar="N", help="positions to meet for each verdict")
+    ] = POSITION_BUDGET,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> int:
+    """Say of each position of an attempt whether it could still be won, all cards known, and which move lost it."""
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        record = parse_record(text)
+        analysis = analyse(record, budget)
+    except (OSError, RulesError, SolverError) as error:
+        print(f"ramparts analyse: {error}", file=sys.stderr)
+        return UNREADABLE
+    print(json.dumps(encode_analysis(analysis)) if as_json else "\n".join(_told(record, analysis)))
+    return 0
+
+
+def _told(record: Record, analysis: Analysis) -> list[str]:
+    lines = [f"{record.deal} by {record.player}: {record.end.kind}, {analysis.moves} moves"]
+    if analysis.par is not None:
+        over = f", {analysis.over_par} over par" if analysis.over_par is not None else ""
+        lines.append(f"par {analysis.par}{over}")
+    lines += [_strip(analysis), *(_told_loss(record, loss) for loss in analysis.losses)]
+    if not analysis.losses and analysis.last_winnable is not None and not analysis.finished:
+        lines.append("nothing that was played lost it")
+    if analysis.line and not analysis.finished:
+        moves = " ".join(format_move(move) for move in analysis.line)
+        lines.append(f"won from version {analysis.last_winnable} in {len(analysis.line)} moves: {moves}")
+    if analysis.card_ms:
+        lines.append(f"{sum(analysis.card_ms) / len(analysis.card_ms) / 1000:.1f} s a card")
+    return lines
+
+
+def _strip(analysis: Analysis) -> str:
+    """The verdicts in stretches: `winnable 0–31, lost 32–60`."""
+    starts = [0, *(at for at, (one, two) in enumerate(pairwise(analysis.verdicts), 1) if one is not two)]
+    ends = [*(at - 1 for at in starts[1:]), len(analysis.verdicts) - 1]
+    return ", ".join(f"{analysis.verdicts[one]} {one}–{two}" for one, two in zip(starts, ends, strict=True))
+
+
+def _told_loss(record: Record, loss: Loss) -> str:
+    mended = f"; mended at version {loss.mended}" if loss.mended is not None else ""
+    if loss.at == loss.after + 1:
+        return f"lost by version {loss.at}: {format_entry(record.entries[loss.at - 1])}{mended}"
+    return f"lost between versions {loss.after} and {loss.at}{mended}"
