@@ -38,3 +38,8 @@ bench: setup ## what rules, store and server cost
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.store
 	$(BIN)/python -m bench.server
+
+lock: setup ## pin the dependencies again
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --extra embedded pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --extra embedded --extra dev pyproject.toml -o requirements-dev.lock
