@@ -1,0 +1,130 @@
+"""The start: announced as an absolute instant, the same for all, and no card is seen a millisecond before it."""
+
+import asyncio
+import json
+import re
+from functools import partial
+
+import pytest
+
+from server.race import race as racing
+from tests.e2e.listening import Listener
+from tests.e2e.times import now_ms
+from tests.web.site import Frame, Site
+
+CARD = re.compile(r'"[A2-9TJQK][CSHD]"')
+COUNTDOWN_MS = 400
+TOGETHER_MS = 150
+"""Within this all must have been told, on a machine that does other things as well."""
+RACES = 5
+
+
+@pytest.fixture(autouse=True)
+def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(racing, "COUNTDOWN_MS", COUNTDOWN_MS)
+
+
+async def join(site: Site) -> Listener:
+    player = await Listener.join(site)
+    player.clock = partial(now_ms, site)
+    return player
+
+
+async def one_race(sites: tuple[Site, Site], key: str) -> list[Listener]:
+    """Two players and a watcher on two servers, in one race that has started; each has heard so."""
+    one, other, watcher = [await join(site) for site in (*sites, sites[1])]
+    await one.say("create", key=key, kind="private", variant="beleaguered-castle")
+    link = (await one.hear("snapshot"))["state"]["link"]
+    await other.say("enter", race=link)
+    race = (await other.hear("snapshot"))["race"]
+    await watcher.say("watch", race=link)
+    await watcher.hear("snapshot")
+    for player in (one, other):
+        await player.say("ready", race=race, ready=True)
+    for player in (one, other, watcher):
+        await player.hear("started")
+    return [one, other, watcher]
+
+
+def first(player: Listener, type_: str) -> Frame:
+    return next(frame for frame in player.seen if frame["type"] == type_)
+
+
+async def test_all_hear_of_the_start_together_and_nobody_before_its_instant(sites: tuple[Site, Site]) -> None:
+    for players in await asyncio.gather(*(one_race(sites, f"race-key-{number}") for number in range(RACES))):
+        started = [first(player, "started") for player in players]
+        start_ms = started[0]["start_ms"]
+        for frame in started[1:]:
+            assert (frame["start_ms"], frame["position"]) == (start_ms, started[0]["position"])
+        told = [player.when("started", started[0]["race"]) for player in players]
+        assert min(told) >= start_ms
+        assert min(frame["now_ms"] for frame in started) >= start_ms
+        assert max(told) - min(told) < TOGETHER_MS
+        for player in players:
+            early = [text for at, text in player.arrived if at < start_ms]
+            assert early
+            assert not CARD.search("".join(early))
+
+
+async def test_the_countdown_names_the_instant_at_which_the_race_then_starts(sites: tuple[Site, Site]) -> None:
+    players = await one_race(sites, "race-key-1")
+    countdowns = [first(player, "countdown") for player in players]
+    start_ms = first(players[0], "started")["start_ms"]
+    assert {frame["start_ms"] for frame in countdowns} == {start_ms}
+    for player, frame in zip(players, countdowns, strict=True):
+        assert start_ms - COUNTDOWN_MS <= frame["now_ms"] <= start_ms
+        assert player.when("countdown", frame["race"]) <= start_ms
+    assert first(players[0], "started")["closes_ms"] == start_ms + 30 * 60_000
+
+
+async def test_a_move_sent_during_the_countdown_is_refused_and_one_at_the_start_is_stamped_from_it(
+    sites: tuple[Site, Site],
+) -> None:
+    one, other, _ = players = [await join(site) for site in (*sites, sites[1])]
+    await one.say("create", key="race-key-1", kind="private", variant="beleaguered-castle")
+    snapshot = await one.hear("snapshot")
+    await other.say("enter", race=snapshot["state"]["link"])
+    await other.hear("snapshot")
+    for player in players[:2]:
+        await player.say("ready", race=snapshot["race"], ready=True)
+    await one.hear("countdown")
+    await one.say("restart", race=snapshot["race"], id=1, version=0)
+    assert (await one.hear("error"))["code"] == "not_started"
+    started = await one.hear("started")
+    await one.say("restart", race=snapshot["race"], id=1, version=0)
+    accepted = await one.hear("accepted")
+    assert 0 <= accepted["at_ms"] <= now_ms(sites[0]) - started["start_ms"]
+
+
+async def test_a_snapshot_asked_for_all_through_the_countdown_shows_no_card_before_the_start(
+    sites: tuple[Site, Site],
+) -> None:
+    one, other = [await join(site) for site in sites]
+    await one.say("create", key="race-key-1", kind="private", variant="klondike-draw1")
+    snapshot = await one.hear("snapshot")
+    race = snapshot["race"]
+    await other.say("enter", race=snapshot["state"]["link"])
+    await other.hear("snapshot")
+    for player in (one, other):
+        await player.say("ready", race=race, ready=True)
+    asking = [asyncio.create_task(ask_on(player, race)) for player in (one, other)]
+    await asyncio.gather(*asking)
+    for player in (one, other):
+        frames = [(at, json.loads(text)) for at, text in player.arrived]
+        start_ms = player.seen[-1]["state"]["start_ms"]
+        early = [frame for at, frame in frames if at < start_ms]
+        assert sum(frame["type"] == "snapshot" for frame in early) > 10
+        assert not CARD.search(json.dumps(early))
+        assert all("deal" not in frame.get("state", {}) for _, frame in frames)
+        assert all("attempt" not in frame for frame in early)
+
+
+async def ask_on(player: Listener, race: str) -> None:
+    """Enters and resyncs again and again until the deal is shown."""
+    while True:
+        for command in ("resync", "enter"):
+            await player.say(command, race=race)
+            snapshot = await player.hear("snapshot")
+            if "attempt" in snapshot:
+                return
+        await asyncio.sleep(0.005)
