@@ -11,12 +11,14 @@ from tests.web.site import Site
 GAME = "beleaguered-castle"
 
 
-async def race_of_two(browser: Browser, site: Site, **settings: object) -> tuple[Guest, Guest]:
+async def race_of_two(
+    browser: Browser, site: Site, size: tuple[int, int] = (1000, 700), **settings: object
+) -> tuple[Guest, Guest]:
     """A private race that has started: the host and a guest who came by the link."""
-    host = await Guest.come(browser, site, settings=settings)
+    host = await Guest.come(browser, site, settings=settings, size=size)
     await host.page.get_by_role("button", name="Make a link").click()
     link = await host.page.locator("#link").input_value()
-    guest = await Guest.come(browser, site, link.removeprefix(site.http), settings=settings)
+    guest = await Guest.come(browser, site, link.removeprefix(site.http), settings=settings, size=size)
     for each in (host, guest):
         await each.page.get_by_role("button", name="I’m ready").click()
     for each in (host, guest):

@@ -119,7 +119,9 @@ function places(variant) {
   if (sizes.length) {
     const isSpread = sizes.every((/** @type {number} */ size) => size === 1);
     const total = sizes.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0);
-    const position = layOut(variant, { t0: "9S", r0: "8S" });
+    const { build: way, match } = variant.tableau;
+    const fitting = `${way === "up" ? "T" : "8"}${match === "alt" || match === "other" ? "H" : "S"}`;
+    const position = layOut(variant, { t0: "9S", r0: fitting });
     const key = isSpread ? "reserve.spread" : sizes.length === 1 ? "reserve.fan" : "reserve.piles";
     sentences.push(say(key, { n: total }, { position, yes: move("r0", "t0"), no: move("t0", "r0") }));
   }

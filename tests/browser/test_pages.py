@@ -1,0 +1,143 @@
+"""Every page: nothing serious for axe, no text cut off by the window, and a way back with the keyboard."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Page, Response, expect
+
+from tests.browser.players import Guest
+from tests.browser.test_race import GAME, race_of_two
+from tests.e2e.deals import won
+from tests.web.site import Site
+
+PAGES = {
+    "/": "Same cards",
+    "/daily": "Today’s deals",
+    "/practice": "Practice",
+    "/boards": "Boards",
+    "/games": "Games",
+    "/games/beleaguered-castle": "Beleaguered Castle",
+    "/settings": "Settings",
+    "/about": "About",
+    "/race/nothing-here": "This race can’t be opened",
+}
+GRAVE = ("serious", "critical")
+
+
+async def grave_faults(page: Page) -> list[str]:
+    """What axe calls serious or critical, by WCAG 2.2 AA."""
+    options: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    results = await Axe().run(page, options=options)
+    return [
+        f"{fault['id']}: {fault['help']}: {[node['html'][:160] for node in fault['nodes'][:3]]}"
+        for fault in results.response["violations"]
+        if fault["impact"] in GRAVE
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+async def test_every_page_has_no_serious_fault_and_fits_the_window(
+    browser: Browser, site: Site, size: tuple[int, int], scheme: str
+) -> None:
+    guest = await Guest.come(browser, site, size=size, color_scheme=scheme)
+    for path, heading in PAGES.items():
+        await guest.go(path)
+        await expect(guest.page.get_by_role("heading", name=heading).first).to_be_visible()
+        assert await grave_faults(guest.page) == [], path
+        assert await guest.page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+    await guest.leave()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+async def test_lobby_table_and_result_have_no_serious_fault(
+    browser: Browser, site: Site, size: tuple[int, int]
+) -> None:
+    site.deals.codes.append(won(GAME).code)
+    guest = await Guest.come(browser, site, size=size)
+    await guest.page.get_by_role("button", name="Make a link").click()
+    await guest.page.wait_for_selector(".lobby")
+    assert await grave_faults(guest.page) == []
+    await guest.page.get_by_role("link", name="Give up the seat").click()
+    host, other = await race_of_two(browser, site, size=size)
+    assert await grave_faults(host.page) == []
+    for each in (host, other):
+        await each.page.get_by_role("button", name="More").click()
+        await each.page.get_by_role("button", name="Resign").click()
+        await each.page.locator("dialog").get_by_role("button", name="Resign").click()
+    await host.page.wait_for_selector(".chart .line")
+    assert await grave_faults(host.page) == []
+    for each in (guest, host, other):
+        await each.leave()
+
+
+async def test_a_page_in_german_has_no_english(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, locale="de-DE")
+    await expect(guest.page.get_by_role("heading", name="Gleiche Karten")).to_be_visible()
+    assert await guest.page.evaluate("document.documentElement.lang") == "de"
+    await guest.leave()
+
+
+async def test_the_first_view_is_small(browser: Browser, site: Site) -> None:
+    fresh = await browser.new_context()
+    page = await fresh.new_page()
+    loads: list[Response] = []
+    page.on("response", lambda response: loads.append(response))
+    await page.goto(site.http)
+    await expect(page.get_by_role("heading", name="Same cards")).to_be_visible()
+    await page.wait_for_load_state("networkidle")
+    sizes = [await each.request.sizes() for each in loads]
+    await fresh.close()
+    received = sum(each["responseBodySize"] + each["responseHeadersSize"] for each in sizes)
+    assert 20_000 < received < 300_000
+
+
+async def test_a_game_that_the_client_has_never_seen_is_laid_and_played(browser: Browser, site: Site) -> None:
+    record = {
+        "id": "twelve-towers",
+        "name": "Twelve Towers",
+        "aka": [],
+        "decks": 1,
+        "deal": {
+            "steps": [
+                {"to": "tableau", "sizes": [4] * 12},
+                {"to": "cells", "sizes": [1, 1]},
+                {"to": "reserve", "sizes": [1, 1]},
+            ]
+        },
+        "foundations": {"count": 4, "base": "A", "dir": "up", "match": "suit", "start": "empty", "worry_back": True},
+        "tableau": {"piles": 12, "build": "both", "match": "color", "wrap": True, "lift": "one", "space": "any"},
+        "cells": 3,
+        "reserve": [1, 1],
+    }
+    guest = await Guest.come(browser, site, path="/about", settings={"oneTap": False}, service_workers="block")
+
+    async def answer(route: Any) -> None:
+        response = await route.fetch()
+        known = await response.json()
+        await route.fulfill(response=response, json={**known, "variants": [*known["variants"], record]})
+
+    await guest.page.route("**/variants.json", answer)
+    await guest.page.route_web_socket("**/ws", lambda socket: socket.close())
+    await guest.go("/practice/twelve-towers:ms:7")
+    await guest.wait_for_table()
+    assert await guest.page.locator(".card").count() == 52
+    before = await guest.shown()
+    move = await guest.page.evaluate(
+        """async () => {
+            const { app } = await import(document.querySelector('script[type=module]').src);
+            const { screen } = app.page;
+            for (const source of Object.keys(screen.table.piles).filter((name) => name[0] === 't')) {
+                const target = screen.table.game.targets(source, 1).find((name) => name[0] === 't');
+                if (target) return [source, target];
+            }
+            return null;
+        }"""
+    )
+    await guest.tap(move[0])
+    await guest.tap(move[1])
+    after = await guest.shown()
+    assert after != before
+    assert sorted(card for pile in after for card in pile) == sorted(card for pile in before for card in pile)
+    await guest.leave()
