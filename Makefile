@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all check bench mutants lock
+.PHONY: help setup browser types run test test-all check bench mutants lock
 
 help:
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -16,19 +16,25 @@ $(VENV)/.installed: requirements-dev.lock pyproject.toml hatch_build.py $(wildca
 
 setup: $(VENV)/.installed ## make the virtual environment
 
+browser: setup ## find or install the Chromium that the tests of the browser client run in
+	$(BIN)/python -m tests.browser.chromium
+
+types: ## check the types of the browser client, where Node is there
+	@if command -v npm >/dev/null; then cd client/types && npm ci --silent --no-audit --no-fund && npx tsc --noEmit; else echo "no Node here: the browser client's types are not checked"; fi
+
 run: setup ## set up, start the server and its embedded Valkey, print the address
 	$(BIN)/ramparts serve
 
-test: setup ## all tests but the slow ones, with a real Valkey and real sockets
+test: browser ## all tests but the slow ones, with a real Valkey and real sockets
 	$(BIN)/python -m pytest -m "not slow" -n 2
 
-check: setup ## lint, types, layers
+check: setup types ## lint, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test-all: setup ## the slow tests too
+test-all: browser ## the slow tests too
 	$(BIN)/python -m pytest -n 2
 
 mutants: setup ## plant faults and show that tests catch each
