@@ -254,7 +254,7 @@ class LongAttempt(Attempt):
 
 
 TestLongAttempt = pytest.mark.slow(pytest.mark.timeout(3000)(LongAttempt.TestCase))
-TestLongAttempt.settings = settings(ORDINARY, max_examples=1500, stateful_step_count=20)
+TestLongAttempt.settings = settings(ORDINARY, max_examples=400, stateful_step_count=15)
 
 
 def walk(name: str, seed: int, plies: int, check_every: int) -> int:
@@ -298,7 +298,7 @@ def test_engine_and_oracle_deal_alike_whatever_comes_last(name: str, last: str) 
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("name", NAMES)
 def test_engine_and_oracle_agree_along_many_random_lines(name: str) -> None:
-    assert sum(walk(name, seed, 150, 3) for seed in range(2, 14)) >= 12
+    assert sum(walk(name, seed, 150, 5) for seed in range(2, 6)) >= 4
 
 
 def renamed_card(card: Card, suits: tuple[int, ...]) -> Card:
