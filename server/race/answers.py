@@ -15,21 +15,21 @@ from server.race.attempt import Attempt, AttemptRefused, Played
 
 def accepted(race: str, before: Attempt, after: Attempt, played: Played) -> Accepted:
     """The answer to a command that was stored: `before` and `after` are the attempt round it."""
-    end = after.end
-    shows_position = isinstance(played.what[0], Act) and played.what[0] is not Act.RESIGN
-    revealed = _turned(before.position, played) if before.position.variant.has_hidden_cards else []
+    end, history, first = after.end, after.history, played.what[0]
+    shows_position = isinstance(first, Act) and first is not Act.RESIGN
+    revealed = _turned(before.position, played) if history.position.variant.has_hidden_cards else []
     return Accepted(
         race=race,
         id=played.id,
-        version=after.version,
+        version=history.version,
         at_ms=played.at_ms,
-        cards=after.position.progress,
+        cards=history.position.progress,
         best_cards=after.best_cards,
-        best_ms=after.history.best_ms,
+        best_ms=history.best_ms,
         moves=[format_move(what) for what in played.what if isinstance(what, Move)] if len(played.what) > 1 else None,
         turned=revealed or None,
-        position=encode_position(view(after.position)) if shows_position or len(revealed) > 1 else None,
-        blocked=True if end is None and is_blocked(after.position) else None,
+        position=encode_position(view(history.position)) if shows_position or len(revealed) > 1 else None,
+        blocked=True if end is None and is_blocked(history.position) else None,
         end=None if end is None else end[0],
         end_ms=None if end is None else end[1],
     )

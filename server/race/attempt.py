@@ -118,8 +118,7 @@ class Attempt:
     @property
     def best_cards(self) -> int:
         """The most cards there have been on the foundations."""
-        position = self.history.position
-        return position.progress + position.cards_left - self.history.best_left
+        return self.history.position.variant.cards - self.history.best_left
 
 
 def begin(start: Position, *, iron: bool, epoch: int, limit_ms: int) -> Attempt:
@@ -214,7 +213,10 @@ def evolve(attempt: Attempt, event: AttemptEvent) -> Attempt:
             history = attempt.history
             for what in lines:
                 history = history.advance(Entry(at_ms, attempt.epoch, command_id, what))
-            return replace(attempt, history=history, last_id=command_id, last_at_ms=at_ms)
+            # Written out: `replace` would take longer than the move itself.
+            return Attempt(
+                history, attempt.epoch, attempt.limit_ms, command_id, at_ms, attempt.previous, attempt.expired_ms
+            )
         case Sealed(end_ms=end_ms):
             return attempt if attempt.end is not None else replace(attempt, expired_ms=end_ms)
         case _:

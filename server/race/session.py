@@ -366,8 +366,9 @@ class Session:
 
     def _news(self, before: Attempt, after: Attempt) -> list[Effect]:
         effects: list[Effect] = []
-        rose = after.history.best_left < before.history.best_left
-        if rose or after.position.progress != before.position.progress or after.history.undos != before.history.undos:
+        was, now = before.history, after.history
+        rose = now.best_left < was.best_left
+        if rose or now.undos != was.undos or now.position.progress != was.position.progress:
             effects.append(Moved(after, rose))
         if after.end is not None and before.end is None:
             effects.append(Ended())

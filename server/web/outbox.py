@@ -55,6 +55,13 @@ class Outbox:
                 self.put(frame)
         return self.take(now_ms) if self._frames else None
 
+    def take_all(self, now_ms: int) -> list[str]:
+        """All frames that are due."""
+        frames = []
+        while (frame := self.take(now_ms)) is not None:
+            frames.append(frame)
+        return frames
+
     def wait_ms(self, now_ms: int) -> int | None:
         """How long until progress that is held back is due; None when none is."""
         if not self._latest:

@@ -6,7 +6,8 @@ One task reads and never waits on game work, one writes; a task group owns both 
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 import structlog
 
@@ -19,11 +20,36 @@ DRAIN_S = 2.0
 """What is in the outbox when the conversation ends is sent for so long."""
 CLOSE_S = 1.0
 
+WIRE = "ramparts.wire"
+"""The ASGI extension under which a server offers its `Wire`."""
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 log = structlog.get_logger()
+
+
+class Wire(Protocol):
+    """A shorter way for text frames than ASGI's messages, where the server has one. Its end still comes by ASGI."""
+
+    on_text: Callable[[str | None], None] | None
+    """Called with each frame, None for a binary one. Frames go by ASGI until it is set, and while the client does not
+    read: then whoever takes them in must not be the one that waits for it."""
+
+    @property
+    def has_unread(self) -> bool:
+        """Frames wait in ASGI's queue."""
+        ...
+
+    @property
+    def can_write(self) -> bool:
+        """The client reads what it is sent."""
+        ...
+
+    def write(self, frames: list[str]) -> None:
+        """Sends frames at once; raises OSError when the connection is closing."""
+        ...
 
 
 class RaceSocket:
@@ -49,12 +75,13 @@ class RaceSocket:
             await send({"type": "websocket.close", "code": CloseCode.TRY_LATER})
             return
         address = scope["client"][0] if scope.get("client") else ""
-        code = await self._converse(receive, send, address)
+        wire: Wire | None = scope.get("extensions", {}).get(WIRE, {}).get("wire")
+        code = await self._converse(receive, send, wire, address)
         if code is not None:
             log.info("socket.closed", code=int(code))
             await _close(send, code)
 
-    async def _converse(self, receive: Receive, send: Send, address: str) -> CloseCode | None:
+    async def _converse(self, receive: Receive, send: Send, wire: Wire | None, address: str) -> CloseCode | None:
         """Runs a conversation to its end: the code to close with, None if the other side has gone."""
         code: CloseCode | None = None
         conversation: Conversation | None = None
@@ -63,7 +90,7 @@ class RaceSocket:
                 conversation = Conversation(self._services, address, tasks.create_task)
                 self._conversations.add(conversation)
                 self._emptied.clear()
-                await self._run(conversation, receive, send, tasks)
+                await self._run(conversation, receive, send, wire, tasks)
         except* _Over as over:
             code = _find_over(over).code
         except* OSError:
@@ -84,11 +111,18 @@ class RaceSocket:
         if not self._conversations:
             self._emptied.set()
 
-    async def _run(self, conversation: Conversation, receive: Receive, send: Send, tasks: asyncio.TaskGroup) -> None:
+    async def _run(
+        self,
+        conversation: Conversation,
+        receive: Receive,
+        send: Send,
+        wire: Wire | None,
+        tasks: asyncio.TaskGroup,
+    ) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.call_later(self._services.hello_within_s, conversation.close_unless_greeted)
-        tasks.create_task(self._read(conversation, receive))
-        writer = tasks.create_task(self._write(conversation, send))
+        tasks.create_task(self._read(conversation, receive, wire))
+        writer = tasks.create_task(self._write(conversation, send, wire))
         try:
             await conversation.line.ended.wait()
         finally:
@@ -97,26 +131,37 @@ class RaceSocket:
             await asyncio.wait({writer}, timeout=DRAIN_S)
         raise _Over(conversation.line.close_code)
 
-    async def _read(self, conversation: Conversation, receive: Receive) -> None:
-        while True:
-            message = await receive()
-            now_ms = self._services.now_ms()
-            if message["type"] == "websocket.disconnect":
-                conversation.line.end(None)
-                return
-            conversation.receive(message.get("text"), now_ms)
-
-    async def _write(self, conversation: Conversation, send: Send) -> None:
+    async def _read(self, conversation: Conversation, receive: Receive, wire: Wire | None) -> None:
         line = conversation.line
         while True:
-            line.woken.clear()
+            if wire is not None and not wire.has_unread:
+                wire.on_text = partial(self._note, conversation)
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                line.end(None)
+                return
             line.take_in()
+            conversation.receive(message.get("text"), self._services.now_ms())
+
+    def _note(self, conversation: Conversation, text: str | None) -> None:
+        """Notes a frame with the time of its receipt; what it asks for is done by the task that writes."""
+        conversation.line.arrive(partial(conversation.receive, text, self._services.now_ms()))
+
+    async def _write(self, conversation: Conversation, send: Send, wire: Wire | None) -> None:
+        line = conversation.line
+        while True:
+            line.take_in()
+            line.woken.clear()
             now_ms = self._services.now_ms()
-            frame = line.outbox.take(now_ms)
-            if frame is not None:
-                await send({"type": "websocket.send", "text": frame})
-                line.woken.set()
-                continue
+            if wire is not None and wire.can_write:
+                frames = line.outbox.take_all(now_ms)
+                if frames:
+                    wire.write(frames)
+            else:
+                frame = line.outbox.take(now_ms)
+                if frame is not None:
+                    await send({"type": "websocket.send", "text": frame})
+                    continue
             if line.ended.is_set():
                 return
             await _wait(line.woken, line.outbox.wait_ms(now_ms))

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codes import End, ErrorCode
@@ -190,6 +190,7 @@ def test_a_command_of_another_epoch_is_not_found() -> None:
     assert find_command(fresh(epoch=2), log, 3) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 11), max_size=40))
 def test_whatever_is_played_the_log_folds_to_what_was_seen(choices: list[int]) -> None:
     attempt, log = fresh(), []

@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.race.pacing import Allowance, Bucket, Verdict
@@ -60,6 +60,7 @@ def test_a_bucket_is_full_again_after_its_time() -> None:
     assert (bucket.is_full(1_999), bucket.is_full(2_000)) == (False, True)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=200))
 def test_never_more_than_the_burst_and_the_rate_together(pauses: list[int]) -> None:
     bucket, now_ms, flowed = Bucket.full(ALLOWED, 0), 0, 0
