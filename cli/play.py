@@ -12,7 +12,7 @@ import typer
 DEFAULT_URL = "http://127.0.0.1:8000"
 DEMO_LIMIT_MS = 11_000
 DEMO_PACES_MS = (70, 60)
-DEMO_LOOKS = (500, 250)
+DEMO_LOOKS = (3_000, 1_500)
 BOT_PACE_MS = 400
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)

@@ -15,14 +15,15 @@ from rules.cards import UNKNOWN
 from rules.moves import DRAW, REDEAL, Move, is_blocked, is_won, legal_moves, play_unchecked
 from rules.positions import Position
 
-LOOKED_AT = 700
-"""Positions looked at for a plan; a plan is several moves long as a rule."""
-WIDER = 6
-"""So many times more are looked at where nothing better is found."""
+LOOKED_AT = 2_000
+"""Moves tried in mind for a plan; a plan is several moves long as a rule."""
+WIDER = 4
+"""So many times more are tried where nothing better is found; not in variants where turning the stock is a plan."""
 DRAWN_COST = 2
 STEP_COST = 1
 STALLS = 3
-"""Plans without anything better after which it is a loop, on top of one for each card in stock and waste."""
+STALLS_PER_CARD = 3
+"""Plans without anything better after which it is a loop; more of them for each card in stock and waste."""
 
 Way = list[tuple[Hashable, Move]]
 """Moves with the keys of the positions they are played on, the last one first."""
@@ -52,7 +53,7 @@ class Chooser:
             self._high, self._stalls = here, 0
         else:
             self._stalls += 1
-        if self._stalls > STALLS + len(position.stock) + len(position.waste):
+        if self._stalls > STALLS + STALLS_PER_CARD * (len(position.stock) + len(position.waste)):
             return []
         return self._look_ahead(position, here, self._high)
 
@@ -62,13 +63,15 @@ class Chooser:
         came_from: dict[Hashable, tuple[Hashable, Move] | None] = {start_key: None}
         order = count()
         waiting = [(-here, next(order), 0, start, start_key)]
-        best_score, best = high, None
+        tried, better, best_score, best = 0, False, 0, None
         while waiting:
-            enough = self.looked_at if best_score > high else WIDER * self.looked_at
-            if best is not None and len(came_from) >= enough:
+            enough = self.looked_at if better or start.variant.stock else WIDER * self.looked_at
+            if best is not None and tried >= enough:
                 break
             _, _, depth, position, key = heappop(waiting)
-            for move in legal_moves(position):
+            moves = legal_moves(position)
+            tried += len(moves)
+            for move in moves:
                 after = play_unchecked(position, move)
                 after_key = position_key(after)
                 if after_key in came_from:
@@ -76,9 +79,10 @@ class Chooser:
                 came_from[after_key] = (key, move)
                 if is_won(after):
                     return _way(came_from, after_key)
-                score = judge(after) - STEP_COST * depth - (DRAWN_COST if move in (DRAW, REDEAL) else 0)
+                value = judge(after)
+                score = value - STEP_COST * depth - (DRAWN_COST if move in (DRAW, REDEAL) else 0)
                 if after_key not in self._been and (best is None or score > best_score):
-                    best_score, best = score, after_key
+                    better, best_score, best = better or value > high, score, after_key
                 if not is_unclear(after):
                     heappush(waiting, (-score, next(order), depth + 1, after, after_key))
         return [] if best is None else _way(came_from, best)

@@ -26,7 +26,7 @@ from client.race import Race
 from client.throttle import Throttle
 from protocol.asyncapi import SOCKET_PATH
 from protocol.codec import decode_event, encode
-from protocol.codes import PROTOCOL_VERSION, CloseCode
+from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode
 from protocol.messages import (
     AnyCommand,
     AnyEvent,
@@ -53,6 +53,8 @@ OPEN_TIMEOUT_S = 10
 PING_EVERY_S = 15
 REPEAT_AFTER_MS = 5_000
 """A command without an answer for so long is sent again: the server answers an id twice but plays it once."""
+RETRY_AFTER_S = 0.5
+"""When what could not be carried out just now is asked for again."""
 EVENT_BYTES_MAX = 4 * 1024 * 1024
 OUTGOING_MAX = 1_024
 
@@ -334,10 +336,15 @@ class Connection:
         if event.id is not None and race is not None:
             race.refuse(event.id, event.code, event.message, _local_ms())
             return
-        for asked in self._asked:
-            if not asked.future.done() and _concerns(event, asked.command):
-                asked.future.set_exception(Refused(event.code, event.message))
-                return
+        asked = next((each for each in self._asked if not each.future.done() and _concerns(event, each.command)), None)
+        if event.code in (ErrorCode.RETRY, ErrorCode.TOO_MANY):
+            again = asked.command if asked else race.return_to() if race and event.re in ("enter", "watch") else None
+            if again is not None:
+                asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.send, again)
+        elif asked is not None:
+            asked.future.set_exception(Refused(event.code, event.message))
+        elif race is not None and event.re in ("enter", "watch"):
+            race.fail(Refused(event.code, event.message))
 
     def _lose(self) -> None:
         self._socket = None

@@ -39,7 +39,7 @@ def test_an_easy_deal_is_finished(code: str) -> None:
 
 @pytest.mark.parametrize("variant", ALL)
 def test_every_choice_is_legal_until_it_wins_or_gives_up(variant: str) -> None:
-    line = play_out(dealt(f"{variant}:ms:3"), Chooser(looked_at=40), 2_000)
+    line = play_out(dealt(f"{variant}:ms:3"), Chooser(looked_at=150), 2_000)
     assert 3 < len(line) < 2_000
 
 
@@ -75,7 +75,7 @@ def test_a_win_in_sight_is_taken() -> None:
 
 
 def test_a_position_that_gets_no_better_is_given_up() -> None:
-    chooser, position = Chooser(looked_at=40), dealt("streets-and-alleys:ms:1")
+    chooser, position = Chooser(looked_at=150), dealt("streets-and-alleys:ms:1")
     moves = 0
     while chooser.choose(position) is not None:
         moves += 1

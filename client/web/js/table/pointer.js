@@ -20,8 +20,9 @@
 const SLOP_MOUSE = 5;
 const SLOP_TOUCH = 9;
 const DOUBLE_MS = 320;
-/** After a tap has moved a card, the next press within this time is the rest of a double click, not a new move. */
+/** After a tap has moved a card, one in the same spot so soon is the rest of a double click, not a new move. */
 const ECHO_MS = 260;
+const ECHO_PX = 12;
 
 export class PointerControl {
   /**
@@ -35,7 +36,7 @@ export class PointerControl {
     /** @type {Grip|null} */
     this.grip = null;
     this.lastTap = { pile: "", ms: -Infinity };
-    this.echoUntil = -Infinity;
+    this.echo = { untilMs: -Infinity, x: 0, y: 0 };
     const { surface } = table;
     const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) => surface.addEventListener(type, listener);
     on("pointerdown", (event) => this.press(event));
@@ -151,7 +152,11 @@ export class PointerControl {
 
   /** @param {Grip} grip @param {number} ms */
   tap(grip, ms) {
-    if (ms < this.echoUntil) return;
+    const { untilMs, x, y } = this.echo;
+    if (ms < untilMs && Math.hypot(grip.x - x, grip.y - y) < ECHO_PX) return;
+    const moved = () => {
+      this.echo = { untilMs: ms + ECHO_MS, x: grip.x, y: grip.y };
+    };
     const isDouble = this.lastTap.pile === grip.pile && ms - this.lastTap.ms < DOUBLE_MS;
     this.lastTap = { pile: isDouble ? "" : grip.pile, ms };
     if (grip.pile === "s") {
@@ -160,7 +165,7 @@ export class PointerControl {
       return;
     }
     if (this.choice.source !== null && this.choice.source !== grip.pile) {
-      if (this.choice.goTo(grip.pile)) this.echoUntil = ms + ECHO_MS;
+      this.choice.goTo(grip.pile);
       return;
     }
     if (grip.count === 0) {
@@ -169,11 +174,11 @@ export class PointerControl {
       return;
     }
     if (isDouble) {
-      if (this.choice.goHome(grip.pile)) this.echoUntil = ms + ECHO_MS;
+      if (this.choice.goHome(grip.pile)) moved();
       return;
     }
     if (this.isOneTap() && this.choice.goBest(grip.pile, grip.count)) {
-      this.echoUntil = ms + ECHO_MS;
+      moved();
       return;
     }
     this.choice.toggle(grip.pile, grip.count);
