@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.async_api import Browser, Page, Response, expect
 
 from tests.browser.players import Guest
@@ -83,7 +83,7 @@ async def test_the_first_view_is_small(browser: Browser, site: Site) -> None:
     fresh = await browser.new_context()
     page = await fresh.new_page()
     loads: list[Response] = []
-    page.on("response", lambda response: loads.append(response))
+    page.on("response", lambda response: loads.append(response))  # noqa: PLW0108 - Playwright marks it
     await page.goto(site.http)
     await expect(page.get_by_role("heading", name="Same cards")).to_be_visible()
     await page.wait_for_load_state("networkidle")

@@ -169,6 +169,7 @@ export class Table {
       if (!spot) continue;
       const isUp = card.pile[0] !== "s" && card.depth >= down;
       card.show(card.next ?? UNKNOWN, isUp, this.wishes.deck);
+      card.root.dataset["pile"] = card.pile;
       card.root.dataset["index"] = spot.index;
       card.size(spot.font);
       card.root.classList.toggle("is-top", card.depth === count - 1);
