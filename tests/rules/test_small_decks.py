@@ -21,7 +21,7 @@ from tests.rules.small import Graph, explore, same_for_play, small_start
 NAMES = sorted(all_variants())
 KEPT: dict[str, list[int]] = facts.load("small-starts.json")
 MOST_STATES = 1_500
-MANY_STARTS, MANY_STATES = 60, 4_000
+MANY_STARTS, MANY_STATES = 25, 3_000
 
 WAITS = {
     "cruel": "a card taken away shifts what a redeal lays where",
@@ -70,17 +70,6 @@ def test_safe_collect_never_loses_a_win(name: str) -> None:
     results = [collected(graph, safe_collect) for graph in kept_graphs(name)]
     assert [each for _, lost in results for each in lost] == []
     assert (sum(short for short, _ in results) == 0) == (name in WAITS)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3000)
-@pytest.mark.parametrize("name", NAMES)
-def test_safe_collect_never_loses_a_win_in_any_game_with_any_option(name: str) -> None:
-    searched = 0
-    for graph in many_graphs(name):
-        assert collected(graph, safe_collect)[1] == []
-        searched += 1
-    assert searched > 0
 
 
 CAN_TELL = ["beleaguered-castle", "citadel", "streets-and-alleys", "stronghold", "freecell", "cruel", "klondike-draw3"]
@@ -139,8 +128,13 @@ def test_blocked_is_what_the_definition_says(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("name", NAMES)
-def test_blocked_is_what_the_definition_says_in_any_game_with_any_option(name: str) -> None:
-    assert [check_blocked(graph, 10) for graph in many_graphs(name)] != []
+def test_both_hold_in_any_game_with_any_option(name: str) -> None:
+    searched = 0
+    for graph in many_graphs(name):
+        assert collected(graph, safe_collect)[1] == []
+        check_blocked(graph, 5)
+        searched += 1
+    assert searched > 0
 
 
 def test_the_kept_games_hold_wins_losses_and_blocks_for_every_variant() -> None:
