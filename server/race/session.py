@@ -29,25 +29,12 @@ from server.race.attempt import (
     format_lines,
     load,
 )
+from server.race.effects import Append, Effect, Ended, Fenced, Load, Moved, Outcome, Tell, TellSnapshot
 
 MAX_WAITING = 128
 """Commands of one attempt that may wait for the store at once."""
 REMEMBERED = 32
 """Answers kept for resends; what is older is looked up in the log."""
-
-
-class Outcome(Enum):
-    """What the store said to an append."""
-
-    STORED = "stored"
-    AGAIN = "again"
-    STALE = "stale"
-    SUPERSEDED = "superseded"
-    CLOSED = "closed"
-    TOO_LATE = "too_late"
-    FULL = "full"
-    FENCED = "fenced"
-    UNAVAILABLE = "unavailable"
 
 
 class SessionPhase(Enum):
@@ -57,62 +44,6 @@ class SessionPhase(Enum):
     SETTLING = "settling"
     LOADING = "loading"
     FENCED = "fenced"
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """Store this; the outcome goes to `resolve`, in the order of the appends.
-
-    `left` is the fewest cards left so far if this command brought it down, `end` is `finished <at_ms>` or
-    `resigned <at_ms>` if it ended the attempt.
-    """
-
-    epoch: int
-    version: int
-    id: int
-    at_ms: int
-    limit_ms: int
-    left: int | None
-    end: str | None
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Send this to the client."""
-
-    event: Accepted | Rejected | ErrorEvent
-
-
-@dataclass(frozen=True, slots=True)
-class TellSnapshot:
-    """Send a snapshot; the attempt in it is `state()` at the moment of sending."""
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Load the attempt, however long it takes, and hand it to `loaded`. There is one on its way at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """The stored attempt shows others something new; `rose` when its best progress did."""
-
-    attempt: Attempt
-    rose: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The stored attempt has ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fenced:
-    """The attempt goes on elsewhere: this connection is over."""
-
-
-Effect = Append | Tell | TellSnapshot | Load | Moved | Ended | Fenced
 
 
 @dataclass(slots=True)

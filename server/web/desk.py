@@ -15,10 +15,8 @@ from protocol.messages import (
     Kick,
     Leave,
     Left,
-    Matched,
     Presence,
     QueueCommand,
-    Queued,
     Ready,
     Rematch,
     Resync,
@@ -30,7 +28,7 @@ from protocol.messages import (
     Watch,
 )
 from rules.positions import Position
-from server.race.session import Effect, Ended, Fenced, Load, Moved, Tell, TellSnapshot
+from server.race.effects import Effect, Ended, Fenced, Load, Moved, Tell, TellSnapshot
 from server.service.errors import ContestError
 from server.service.seats import Opened
 from server.store.errors import StoreError
@@ -38,8 +36,8 @@ from server.web.following import Following
 from server.web.hub import Gap, Heard, Latest, LifeEvent, Paired, Taken
 from server.web.line import Line
 from server.web.play import Play
+from server.web.waiting import Waiting
 
-BEAT_S = 4.0
 RETRY_S = (0.1, 0.2, 0.4, 0.8, 1.0)
 SETTLE_S = 2.0
 
@@ -52,8 +50,7 @@ class Desk:
         self._services = line.services
         self._contest = line.services.contest
         self._followed: dict[str, Following] = {}
-        self._queued: dict[str, asyncio.TimerHandle] = {}
-        self._matched: set[str] = set()
+        self._waiting = Waiting(line, self._open)
 
     @property
     def _me(self) -> str:
@@ -88,13 +85,14 @@ class Desk:
             case Leave() | Kick() | Ready() | Start() | Rematch():
                 await self._change(command)
             case QueueCommand():
-                await self._queue(command.variant)
+                await self._services.hub.join("p", self._me, self)
+                await self._waiting.queue(command.variant)
             case Unqueue():
-                await self._unqueue(command.variant)
+                await self._waiting.unqueue(command.variant)
             case _:
                 self._line.refuse(ErrorCode.UNKNOWN_TYPE, command)
 
-    async def _open(self, race: str, re: str | None) -> None:
+    async def _open(self, race: str, re: str | None = None) -> None:
         """Opens the own attempt here: from now on every other connection of this player is fenced from it."""
         known = race in self._followed
         following = self._followed.setdefault(race, Following(race))
@@ -230,58 +228,19 @@ class Desk:
         if following is not None and not changed:
             await self._resync(following, command.race)
 
-    async def _queue(self, variant: str) -> None:
-        await self._services.hub.join("p", self._me, self)
-        race = await self._contest.queue(self._me, variant)
-        if race is not None:
-            await self._be_matched(variant, race)
-            return
-        self._line.tell(Queued(variant=variant, waiting=True))
-        self._beat_soon(variant)
-
-    def _beat_soon(self, variant: str) -> None:
-        self._stop_waiting(variant)
-        beat = partial(self._line.arrive, partial(self._beat, variant))
-        self._queued[variant] = asyncio.get_running_loop().call_later(BEAT_S, beat)
-
-    def _beat(self, variant: str) -> None:
-        if variant in self._queued and not self._line.ended.is_set():
-            self._services.errands.send(self._contest.beat(self._me, variant))
-            self._beat_soon(variant)
-
-    async def _unqueue(self, variant: str) -> None:
-        race = await self._contest.unqueue(self._me, variant)
-        if race is not None:
-            await self._be_matched(variant, race)
-            return
-        self._stop_waiting(variant)
-        self._line.tell(Queued(variant=variant, waiting=False))
-
-    def _stop_waiting(self, variant: str) -> None:
-        beat = self._queued.pop(variant, None)
-        if beat is not None:
-            beat.cancel()
-
-    async def _be_matched(self, variant: str, race: str) -> None:
-        """Told once, however often it is heard: by the answer to `queue` and by the player's channel."""
-        self._stop_waiting(variant)
-        if race in self._matched:
-            return
-        self._matched.add(race)
-        self._line.tell(Matched(variant=variant, race=race))
-        await self._open(race, None)
-
     def hear(self, name: str, heard: Heard) -> None:
         """What the hub says of a race or of this player; noted, and taken in by the line."""
         self._line.arrive(partial(self._heard, name, heard))
 
     def _heard(self, name: str, heard: Heard) -> None:
         if isinstance(heard, Paired):
-            self._line.queue(partial(self._be_matched, heard.variant, heard.race))
+            self._line.queue(partial(self._waiting.be_matched, heard.variant, heard.race))
             return
         following = self._followed.get(name)
         if following is not None:
             self._take_in(following, heard)
+        elif name == self._me:
+            self._line.queue(self._waiting.look_again)
 
     def _take_in(self, following: Following, heard: Heard) -> None:
         if following.seq is None:
@@ -408,6 +367,4 @@ class Desk:
                 self._collect(following, following.play)
             if self._line.close_code is not CloseCode.TAKEN_OVER:
                 self._say_present(following, here=False)
-        for variant in list(self._queued):
-            self._stop_waiting(variant)
-            await self._contest.unqueue(self._me, variant)
+        await self._waiting.finish()

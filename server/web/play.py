@@ -7,7 +7,8 @@ from collections.abc import Callable
 from protocol.messages import AnyAttemptCommand, AttemptState
 from rules.positions import Position
 from server.race.attempt import begin
-from server.race.session import Append, Effect, Outcome, Session, open_session
+from server.race.effects import Append, Effect, Outcome
+from server.race.session import Session, open_session
 from server.service.races import attempt_id
 from server.service.seats import Opened
 from server.store.attempts import (

@@ -9,20 +9,8 @@ from protocol.messages import Accepted, ErrorEvent, Rejected
 from rules.moves import legal_moves
 from server.race import session as sessions
 from server.race.attempt import Attempt
-from server.race.session import (
-    Append,
-    Effect,
-    Ended,
-    Fenced,
-    Load,
-    Moved,
-    Outcome,
-    Session,
-    SessionPhase,
-    Tell,
-    TellSnapshot,
-    open_session,
-)
+from server.race.effects import Append, Effect, Ended, Fenced, Load, Moved, Outcome, Tell, TellSnapshot
+from server.race.session import Session, SessionPhase, open_session
 from tests.race.builders import LIMIT_MS, RACE, act, fresh, lines_of, move, nearly_won, played, some_move
 
 REFUSING = [Outcome.AGAIN, Outcome.STALE, Outcome.SUPERSEDED, Outcome.CLOSED, Outcome.TOO_LATE, Outcome.FULL]

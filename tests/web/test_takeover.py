@@ -112,3 +112,21 @@ async def test_a_move_made_on_the_older_tab_and_answered_is_there_after_the_take
     second = await Player.join(there, first.token)
     taken: Attempt = await second.enter(attempt.race)
     assert (taken.version, taken.position) == (5, attempt.position)
+
+
+async def test_a_match_that_was_missed_is_found_when_the_feed_is_back(sites: tuple[Site, Site]) -> None:
+    here, there = sites
+    one, other = await Player.join(here), await Player.join(there)
+    await one.say("queue", variant="fortress")
+    await one.hear("queued")
+    feed = here.app.state.contest.store.feed
+    hear = feed._hearers[f"p:{one.id}"]
+    feed.unsubscribe(f"p:{one.id}")
+    await other.say("queue", variant="fortress")
+    race = (await other.hear("matched"))["race"]
+    await one.ping()
+    assert "matched" not in {frame["type"] for frame in one.seen}
+    await feed.subscribe(f"p:{one.id}", hear)
+    feed.on_gap()
+    assert (await one.hear("matched"))["race"] == race
+    await one.hear("snapshot", race=race)
