@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,9 +61,9 @@ class Site:
 
 
 @asynccontextmanager
-async def serving(redis_url: str, folder: Path, **settings: Any) -> AsyncIterator[Site]:
-    """A server on this Redis; with several at once it is as with several processes."""
-    deals = Deals()
+async def serving(redis_url: str, folder: Path, codes: Sequence[str] = (), **settings: Any) -> AsyncIterator[Site]:
+    """A server on this Redis; with several at once it is as with several processes. `codes` are the first deals."""
+    deals = Deals(list(codes))
     chosen = Settings(redis_url=SecretStr(redis_url), data_dir=folder, port=0, **settings)
     app = create_app(chosen, deals)
     server = make_server(app, chosen)
