@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "certify": ("cli.certify", "check files of certified deals again"),
     "survey": ("cli.certify", "measure which share of deals can be won"),
     "analyse": ("cli.analyse", "say where an attempt was lost"),
+    "worker": ("cli.worker", "keep certified deals ready for a server"),
     "boards": ("cli.tending", "list, show and rebuild leaderboards"),
     "players": ("cli.tending", "hide players and show them again"),
     "reports": ("cli.tending", "show what players have reported"),

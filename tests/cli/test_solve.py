@@ -120,3 +120,12 @@ def test_an_attempt_is_analysed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert set(told["verdicts"]) <= {"w", "l", "u"}
     assert told["losses"] == []
     assert printed(capsys, 0, "analyse", str(path)).startswith("beleaguered-castle:ms:3 by brave-otter: resigned")
+
+
+def test_a_worker_without_a_server_says_what_it_misses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path))
+    monkeypatch.delenv("RAMPARTS_REDIS_URL", raising=False)
+    assert run(["worker"]) == 2
+    assert "no server runs with its data in" in capsys.readouterr().err

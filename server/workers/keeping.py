@@ -1,0 +1,100 @@
+"""The worker's two loops: keep the pool full, and answer who asks for an analysis. Analyses go first."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final, TypeVar, TypeVarTuple
+
+import structlog
+
+from server.store import StoreError
+from server.store.pool import AnalysisStore, PoolStore
+from server.workers.labour import Minted, analyse_text, mint_fresh, settle_down
+from solver.difficulty import GRADES
+
+WAIT_S: Final = 1.0
+"""Between looks at a queue or a pool that needs nothing, and after a lost store."""
+UNGRADED: Final = 0
+
+log = structlog.get_logger()
+_Given = TypeVarTuple("_Given")
+_Made = TypeVar("_Made")
+
+
+@contextlib.asynccontextmanager
+async def labourers(jobs: int) -> AsyncIterator[Executor]:
+    """So many niced processes; what they are at when it ends is thrown away."""
+    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=settle_down)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Keeper:
+    """Keeps `wanted` deals of every grade of these variants in the pool, and answers analyses."""
+
+    def __init__(
+        self, pool: PoolStore, analyses: AnalysisStore, executor: Executor, variants: Sequence[str], wanted: int
+    ) -> None:
+        self._pool, self._analyses, self._executor = pool, analyses, executor
+        self._variants, self._wanted = variants, wanted
+
+    async def run(self) -> None:
+        """Until cancelled. A store that is away is waited for; a labourer that died ends it with BrokenProcessPool."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._again("analyse", self.answer_one))
+            group.create_task(self._again("mint", self.mint_one))
+
+    async def _again(self, name: str, step: Callable[[], Awaitable[bool]]) -> None:
+        while True:
+            try:
+                worked = await step()
+            except StoreError as error:
+                log.warning("worker.store_away", why=str(error))
+                worked = False
+            except BrokenProcessPool:
+                log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
+                raise
+            if not worked:
+                await asyncio.sleep(WAIT_S)
+
+    async def answer_one(self) -> bool:
+        """Analyses the record that has waited longest; False when none waits."""
+        taken = await self._analyses.take()
+        if taken is None:
+            return False
+        attempt_id, record = taken
+        await self._analyses.keep(attempt_id, await self._in_process(analyse_text, record))
+        return True
+
+    async def mint_one(self) -> bool:
+        """Tries one fresh deal of the variant that has the fewest; False when all have enough."""
+        variant = await self._neediest()
+        if variant is None:
+            return False
+        minted: Minted | None = await self._in_process(mint_fresh, variant, secrets.token_bytes(16))
+        # A grade that has enough takes no more: its deals would only grow old.
+        if minted is not None and await self._pool.size(variant, minted.grade) < self._wanted:
+            await self._pool.add(variant, minted.grade, minted.seed)
+        return True
+
+    async def _neediest(self) -> str | None:
+        """The variant whose pool is emptiest, counted up to what is wanted of each grade."""
+        missing = {variant: await self._missing(variant) for variant in self._variants}
+        variant = max(missing, key=missing.__getitem__, default=None)
+        return variant if variant is not None and missing[variant] else None
+
+    async def _missing(self, variant: str) -> int:
+        sizes = [await self._pool.size(variant, grade) for grade in range(GRADES + 1)]
+        if sizes[UNGRADED] >= self._wanted:
+            return 0
+        have = sum(min(size, self._wanted) for size in sizes[1:])
+        return GRADES * self._wanted - have - sizes[UNGRADED]
+
+    async def _in_process(self, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work, *given)

@@ -1,0 +1,58 @@
+"""What a labouring process does: one deal or record at a time, niced, bounded in memory and positions."""
+
+import json
+import os
+import resource
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+from rules.deals import DealCode, r1_seed
+from rules.errors import RulesError
+from rules.record import parse_record
+from rules.variants import find_variant
+from solver.analysis import analyse, encode_analysis
+from solver.difficulty import grade_in
+from solver.errors import SolverError
+from solver.ladder import certify_deal
+
+NICENESS: Final = 19
+_MOST_BYTES: Final = 2 * 1024**3
+_ANALYSIS_BUDGET: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Minted:
+    """A fresh deal that is winnable, and its grade; 0 in a variant whose grades are not cut yet."""
+
+    variant: str
+    seed: str
+    grade: int
+
+
+def settle_down() -> None:
+    """Gives way to every other process, and bounds what one search may take of the memory."""
+    if sys.platform == "win32":
+        return
+    os.nice(NICENESS)
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    most = _MOST_BYTES if hard == resource.RLIM_INFINITY else min(_MOST_BYTES, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def mint_fresh(variant_id: str, entropy: bytes) -> Minted | None:
+    """The deal of these 16 random bytes if it is winnable within the ladder's budget, otherwise None."""
+    code = DealCode(variant_id, "r1", r1_seed(entropy))
+    certified = certify_deal(code)
+    if certified is None:
+        return None
+    variant = find_variant(variant_id)
+    return Minted(variant_id, code.seed, grade_in(variant.base_id, certified.score(variant.cards)) or 0)
+
+
+def analyse_text(record: str) -> str:
+    """The analysis of a record's text as JSON; of one that can't be analysed, why not."""
+    try:
+        return json.dumps(encode_analysis(analyse(parse_record(record), _ANALYSIS_BUDGET)))
+    except (RulesError, SolverError) as error:
+        return json.dumps({"error": str(error)})

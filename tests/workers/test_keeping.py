@@ -1,0 +1,107 @@
+"""The pool is filled with deals that are winnable, each is handed out once, and analyses come back."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+import pytest
+
+from rules.deals import DealCode, deal, parse_deal_code
+from rules.history import parse_entry
+from rules.record import format_record, write_record
+from server.store import Store
+from server.store.pool import AnalysisStore, PoolStore
+from server.workers.keeping import Keeper, labourers
+from server.workers.labour import analyse_text, mint_fresh
+from solver.verdicts import Verdict, solve
+
+VARIANT = "beleaguered-fortress"
+GRADES = range(6)
+RECORD = format_record(
+    write_record(
+        parse_deal_code("citadel:ms:3"),
+        race="r1",
+        player="brave-otter",
+        kind="practice",
+        iron=False,
+        limit_ms=60_000,
+        started_ms=0,
+        entries=[parse_entry("9000 1.4 resign")],
+    )
+)
+
+
+@pytest.fixture
+def executor() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+def keeper(store: Store, executor: Executor, wanted: int) -> Keeper:
+    return Keeper(PoolStore(store.link), AnalysisStore(store.link), executor, [VARIANT], wanted)
+
+
+async def fill(keeper: Keeper, pool: PoolStore) -> None:
+    """Mints until something lies in the pool."""
+    for _ in range(500):
+        await keeper.mint_one()
+        if any([await pool.size(VARIANT, grade) for grade in GRADES]):
+            return
+    pytest.fail("no winnable deal among 500")
+
+
+async def test_what_lies_in_the_pool_is_winnable(store: Store, executor: Executor) -> None:
+    pool = PoolStore(store.link)
+    await fill(keeper(store, executor, 1), pool)
+    taken = await pool.take(VARIANT, list(GRADES))
+    assert taken is not None
+    assert solve(deal(DealCode(VARIANT, "r1", taken[0]))).verdict is Verdict.WINNABLE
+
+
+async def test_a_deal_is_handed_out_once_and_the_grades_are_asked_in_their_order(store: Store) -> None:
+    pool = PoolStore(store.link)
+    await pool.add(VARIANT, 2, "a")
+    await pool.add(VARIANT, 3, "b")
+    await pool.add(VARIANT, 3, "c")
+    assert await pool.take(VARIANT, [3, 2]) == ("b", 3)
+    both = await asyncio.gather(pool.take(VARIANT, [3, 2]), pool.take(VARIANT, [3, 2]))
+    assert sorted(both, key=str) == [("a", 2), ("c", 3)]
+    assert await pool.take(VARIANT, [3, 2]) is None
+    assert await pool.take("fortress", [3, 2]) is None
+
+
+async def test_a_full_pool_mints_no_more(store: Store, executor: Executor) -> None:
+    pool = PoolStore(store.link)
+    for grade in GRADES:
+        await pool.add(VARIANT, grade, "seed")
+    assert not await keeper(store, executor, 1).mint_one()
+
+
+async def test_an_analysis_is_asked_once_made_and_kept(store: Store, executor: Executor) -> None:
+    analyses = AnalysisStore(store.link)
+    assert await analyses.ask("race.anna", RECORD)
+    assert not await analyses.ask("race.anna", RECORD)
+    assert await analyses.waiting() == 1
+    assert await analyses.result("race.anna") is None
+    assert await keeper(store, executor, 1).answer_one()
+    assert await analyses.result("race.anna") == analyse_text(RECORD)
+    assert not await keeper(store, executor, 1).answer_one()
+
+
+def test_a_record_that_can_not_be_read_is_answered_with_why() -> None:
+    assert set(json.loads(analyse_text("no record"))) == {"error"}
+    assert json.loads(analyse_text(RECORD))["verdicts"][0] == "w"
+
+
+def test_a_lost_deal_is_not_minted() -> None:
+    entropies = [bytes([number] * 16) for number in range(6)]
+    minted = [mint_fresh(VARIANT, entropy) for entropy in entropies]
+    assert None in minted
+    for found in filter(None, minted):
+        assert solve(deal(DealCode(VARIANT, "r1", found.seed))).verdict is Verdict.WINNABLE
+
+
+async def test_labour_is_done_in_a_niced_process_of_its_own(store: Store) -> None:
+    async with labourers(1) as processes:
+        await asyncio.wait_for(fill(keeper(store, processes, 1), PoolStore(store.link)), 60)
