@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from pydantic import SecretStr
 from starlette.applications import Starlette
@@ -34,6 +34,12 @@ class Deals:
 
     async def take(self, variant: Variant) -> DealCode:
         return parse_deal_code(self.codes.pop(0)) if self.codes else await FreshDeals().take(variant)
+
+
+class Reachable(Protocol):
+    """Where players can connect to."""
+
+    async def open_socket(self, **options: Any) -> ClientConnection: ...
 
 
 @dataclass
@@ -92,7 +98,7 @@ class Player:
     _unread: list[Frame] = field(default_factory=list)
 
     @classmethod
-    async def join(cls, site: Site, token: str | None = None, **hello: Any) -> Self:
+    async def join(cls, site: Reachable, token: str | None = None, **hello: Any) -> Self:
         """A player who has said hello."""
         player = cls(await site.open_socket())
         await player.say("hello", protocol=1, **({} if token is None else {"token": token}), **hello)
