@@ -59,16 +59,19 @@ class Snapshots:
     async def _entrants(self, race: Race) -> list[Entrant]:
         if not race.seats:
             return []
-        total = find_variant(race.created.variant).cards
+        cards = find_variant(race.created.variant).cards
+        dealt = (await self._races.dealt(race.id)).progress if self._races.has_started(race) else 0
         keys = dict(await self._store.races.standings(race.id))
         entrants = []
         for seat in race.seats:
-            left, at_ms = split_standing_key(keys[seat.player.id]) if seat.player.id in keys else (total, 0)
+            left, at_ms = cards - dealt, 0
+            if seat.player.id in keys:
+                left, at_ms = split_standing_key(keys[seat.player.id])
             entrants.append(
                 Entrant(
                     player=seat.player,
                     ready=seat.ready,
-                    cards=seat.ended.cards if seat.ended else total - left,
+                    cards=seat.ended.cards if seat.ended else cards - left,
                     at_ms=seat.ended.at_ms if seat.ended else at_ms,
                     end=seat.ended.end if seat.ended else None,
                     end_ms=seat.ended.end_ms if seat.ended else None,

@@ -162,3 +162,13 @@ async def test_a_rematch_is_one_race_that_all_of_the_old_may_enter(world: World)
     with pytest.raises(ContestError):
         await world.contest.enter(eve.id, first)
     assert attempt_id(first, ann.id) != attempt_id(race.id, ann.id)
+
+
+async def test_a_snapshot_counts_what_was_dealt_to_the_foundations_once_the_deal_is_open(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    lobby = await world.private(ann, deal="beleaguered-castle:ms:1")
+    assert [entrant.cards for entrant in (await world.contest.snapshot(lobby.id, ann.id)).state.entrants] == [0]
+    await world.contest.leave(ann.id, lobby.id)
+    cat = await world.guest()
+    race = await world.started(bob, cat, deal="beleaguered-castle:ms:1")
+    assert [entrant.cards for entrant in (await world.contest.snapshot(race.id, bob.id)).state.entrants] == [4, 4]
