@@ -70,7 +70,7 @@ export function applySettings(settings) {
     ["felt", settings.felt, "green"],
     ["colours", settings.colours, "two"],
     ["motion", settings.motion, "on"],
-    ["index", settings.index, "normal"],
+    ["hand", settings.leftHanded ? "left" : "", ""],
   ];
   for (const [name, value, usual] of marks) {
     if (value === usual) delete dataset[name];

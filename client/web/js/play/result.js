@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { chartOf } from "./chart.js";
+import { dailyResult } from "./dailyresult.js";
 import { icon } from "./icons.js";
 import { standingsOf } from "./rivals.js";
 import { loadReplays } from "./replays.js";
@@ -38,7 +39,7 @@ export function resultOf(app, race, again) {
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
           </section>`
         : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}
-      ${isClosed && rows ? chart(app, race) : nothing}
+      ${isClosed && rows ? chart(app, race) : nothing} ${state.kind === "daily" && end ? dailyResult(app, race) : nothing}
       <div class="row center">
         ${state.kind === "private" || state.kind === "quick"
           ? html`<button class="button is-main" type="button" @click=${again}>${t(state.rematch ? "result.rematch.join" : "result.rematch")}</button>`

@@ -84,7 +84,7 @@ export class PlayScreen {
 
   applySettings() {
     const { settings } = this.app;
-    this.table.wish({ form: settings.form, isMirrored: settings.leftHanded, deck: deckOf(settings) });
+    this.table.wish({ form: settings.form, isMirrored: settings.leftHanded, isLarge: settings.index === "large", deck: deckOf(settings) });
   }
 
   /** Shows the attempt as it is now. */
@@ -94,6 +94,7 @@ export class PlayScreen {
     const { position } = attempt.shown;
     const refused = attempt.refused;
     this.isLocked = attempt.end !== null;
+    this.table.surface.classList.toggle("is-won", attempt.end === "finished");
     if (position !== this.seen) {
       const before = this.seen;
       this.seen = position;

@@ -28,6 +28,7 @@
  * @typedef {object} Counts
  * @property {readonly number[]} cards in each pile, in the order of `variant.names`
  * @property {readonly number[]} down face down in each tableau pile
+ * @property {boolean} [isLarge] indices as large as they can be
  */
 
 export const RATIO = 1.4;
@@ -72,16 +73,16 @@ function formsFor(variant, { width, height }) {
  * @param {Variant} variant
  * @param {Counts} counts
  * @param {{width: number, height: number}} box
- * @param {{form?: "auto"|"columns"|"wings", isMirrored?: boolean}} [wish]
+ * @param {{form?: "auto"|"columns"|"wings", isMirrored?: boolean, isLarge?: boolean}} [wish]
  * @returns {Layout}
  */
-export function computeLayout(variant, counts, box, { form = "auto", isMirrored = false } = {}) {
+export function computeLayout(variant, counts, box, { form = "auto", isMirrored = false, isLarge = false } = {}) {
   const wide = box.width > 1.15 * box.height;
   /** @type {Form[]} */
   let forms = formsFor(variant, box);
   if (form === "wings" && hasWings(variant)) forms = ["wings", "side", "columns"];
   else if (form !== "auto") forms = wide ? ["side", "columns"] : ["columns"];
-  const planned = plan(variant, counts);
+  const planned = { ...plan(variant, counts), isLarge };
   /** @type {Layout|null} */
   let best = null;
   for (const each of forms) {
@@ -122,7 +123,7 @@ function largest(variant, counts, planned, box, form) {
 /** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {Form} form @param {number} rows */
 function largestIn(variant, counts, planned, box, form, rows) {
   for (let w = WIDEST; w >= NARROWEST; w -= 1) {
-    const layout = arrange(variant, counts, w <= 44 ? counts : planned, box, w, form, rows);
+    const layout = arrange(variant, counts, w <= 44 ? { ...counts, isLarge: planned.isLarge === true } : planned, box, w, form, rows);
     if (layout) return layout;
   }
   return null;
@@ -164,7 +165,7 @@ class Table {
     /** @type {Record<string, Spot>} */
     this.spots = {};
     /** The largest that indices may be. */
-    this.font = Math.min(30, even((w < SMALL ? 0.4 : 0.26) * w));
+    this.font = planned.isLarge ? Math.min(44, even(0.4 * w)) : Math.min(30, even((w < SMALL ? 0.4 : 0.26) * w));
     const { names, tableauEnd, foundationEnd, cellEnd, reserveEnd, stock } = variant;
     this.tableau = names.slice(0, tableauEnd);
     this.foundations = names.slice(tableauEnd, foundationEnd);

@@ -158,7 +158,8 @@ export class PointerControl {
       this.echo = { untilMs: ms + ECHO_MS, x: grip.x, y: grip.y };
     };
     const isDouble = this.lastTap.pile === grip.pile && ms - this.lastTap.ms < DOUBLE_MS;
-    this.lastTap = { pile: isDouble ? "" : grip.pile, ms };
+    // Only a tap that chose a card can be the first half of a double one: a drop there is not.
+    this.lastTap = { pile: "", ms };
     if (grip.pile === "s") {
       this.choice.clear();
       this.table.game.draw();
@@ -173,14 +174,15 @@ export class PointerControl {
       if (grip.depth >= 0) this.table.game.refuseLift(grip.pile, grip.depth);
       return;
     }
-    if (isDouble) {
-      if (this.choice.goHome(grip.pile)) moved();
+    if (isDouble && this.choice.goHome(grip.pile)) {
+      moved();
       return;
     }
     if (this.isOneTap() && this.choice.goBest(grip.pile, grip.count)) {
       moved();
       return;
     }
+    this.lastTap.pile = grip.pile;
     this.choice.toggle(grip.pile, grip.count);
   }
 }

@@ -21,6 +21,7 @@
  * @typedef {object} Wishes
  * @property {"auto"|"columns"|"wings"} form
  * @property {boolean} isMirrored
+ * @property {boolean} isLarge
  * @property {string} deck
  */
 
@@ -46,7 +47,7 @@ export class Table {
     /** @type {Layout|null} */
     this.layout = null;
     /** @type {Wishes} */
-    this.wishes = { form: "auto", isMirrored: false, deck: "" };
+    this.wishes = { form: "auto", isMirrored: false, isLarge: false, deck: "" };
     /** Cards in the hand, which lie where the pointer is. @type {Set<CardElement>} */
     this.held = new Set();
     this.variantId = "";

@@ -78,6 +78,13 @@ export default {
   "daily.phase.open": "Offen",
   "daily.phase.over": "Letzte Versuche laufen",
   "daily.phase.closed": "Beendet",
+  "daily.so_far": "Heute bisher",
+  "daily.place": "Platz {place} von {total}.",
+  "daily.percentile": "Besser als {percent} % der anderen.",
+  "daily.no_place": "Dein Platz erscheint, sobald die Tafel ihn hat.",
+  "daily.streak.one": "{n} Tag in Folge auf diesem Gerät.",
+  "daily.streak.other": "{n} Tage in Folge auf diesem Gerät.",
+  "daily.histogram": "Zeiten von {n} Fertigen, von {from} bis {to}",
   "daily.opens_later": "Karten, Plätze und Aufzeichnungen werden gezeigt, wenn der Tag beendet ist.",
 
   "practice.text": "Verteilungen der bekannten Nummerierungen, unserer eigenen, oder eine frische.",

@@ -78,6 +78,13 @@ export default {
   "daily.phase.open": "Open",
   "daily.phase.over": "Last attempts are running",
   "daily.phase.closed": "Closed",
+  "daily.so_far": "Today so far",
+  "daily.place": "No. {place} of {total}.",
+  "daily.percentile": "Better than {percent} % of the others.",
+  "daily.no_place": "Your place shows as soon as the board has it.",
+  "daily.streak.one": "{n} day in a row on this device.",
+  "daily.streak.other": "{n} days in a row on this device.",
+  "daily.histogram": "Times of {n} who finished, from {from} to {to}",
   "daily.opens_later": "Deal, places and replays are opened when the day has closed.",
 
   "practice.text": "Deals of the well-known numberings, our own, or a fresh one.",
