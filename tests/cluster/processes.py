@@ -16,8 +16,9 @@ SECRET = "two processes that share a store share this"  # noqa: S105 - it salts 
 class Process(ServerProcess):
     """A server process that players can connect to."""
 
-    def __init__(self, folder: Path, redis_url: str) -> None:
-        super().__init__(folder, RAMPARTS_REDIS_URL=redis_url, RAMPARTS_SECRET=SECRET)
+    def __init__(self, folder: Path, redis_url: str, **environment: str) -> None:
+        shared = {"RAMPARTS_REDIS_URL": redis_url, "RAMPARTS_SECRET": SECRET}
+        super().__init__(folder, port=None, **(shared | environment))
         self._sockets: list[ClientConnection] = []
 
     async def open_socket(self, **options: Any) -> ClientConnection:

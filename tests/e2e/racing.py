@@ -4,10 +4,10 @@ from typing import Any
 
 from rules.moves import DRAW, REDEAL, Move
 from tests.e2e.deals import Won
-from tests.web.site import Attempt, Frame, Player, Site
+from tests.web.site import Attempt, Frame, Player, Reachable
 
 
-async def race_of(site: Site, count: int, **settings: Any) -> list[Attempt]:
+async def race_of(site: Reachable, count: int, **settings: Any) -> list[Attempt]:
     """A private race of so many, started."""
     players = [await Player.join(site) for _ in range(count)]
     host, *guests = players
