@@ -221,12 +221,12 @@ def _was_accepted(command_id: int, lost_epoch: int | None, previous: str | None)
 
 
 def _acceptance(command: AnyAttemptCommand, state: AttemptState) -> Accepted:
-    """What the lost answer came to, as far as a snapshot tells: the attempt as it stands now."""
+    """What the lost answer came to, as far as a snapshot tells: the attempt after the last that was stored."""
     return Accepted(
         race=command.race,
         id=command.id,
         version=state.version,
-        at_ms=state.at_ms,
+        at_ms=state.last_at_ms,
         cards=state.cards,
         best_cards=state.best_cards,
         best_ms=state.best_ms,

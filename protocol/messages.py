@@ -315,6 +315,8 @@ class AttemptState(Part):
     """`epoch.id` of the last command that was accepted before this epoch: what came before it need not be resent."""
     at_ms: int
     """Now, on the attempt's own clock."""
+    last_at_ms: int = 0
+    """When the last entry of its log was stored, on the same clock; 0 while there is none."""
     position: dict[str, Any]
     cards: int
     best_cards: int

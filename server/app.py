@@ -70,6 +70,8 @@ def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette
 
     registry = CollectorRegistry()
     app = Starlette(lifespan=lifespan)
+    # An address that is not there is answered as such, not sent on to one without its slash.
+    app.router.redirect_slashes = False
     app.state.stopping = False
     app.router.routes += [
         WebSocketRoute("/ws", _Socket(app)),

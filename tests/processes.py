@@ -49,8 +49,8 @@ class ServerProcess:
 
     @property
     def valkey_pid(self) -> int:
-        """The process id of its embedded Valkey."""
-        return int((self.folder / "data" / "valkey.pid").read_text("ascii"))
+        """The process id of its embedded Valkey; 0 while it is starting."""
+        return int((self.folder / "data" / "valkey.pid").read_text("ascii") or 0)
 
     async def start(self) -> None:
         """Starts it and waits until it takes connections."""

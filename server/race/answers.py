@@ -69,6 +69,7 @@ def attempt_state(attempt: Attempt, at_ms: int) -> AttemptState:
         last_id=attempt.last_id,
         previous=attempt.previous,
         at_ms=max(0, at_ms),
+        last_at_ms=attempt.last_at_ms,
         position=encode_position(view(attempt.position)),
         cards=attempt.position.progress,
         best_cards=attempt.best_cards,

@@ -1,5 +1,7 @@
 """What is due when: a sorted set that any process sweeps, and the leases of those who do."""
 
+import asyncio
+
 from server.store import keys
 from server.store.link import Link
 
@@ -21,9 +23,7 @@ class DueStore:
 
     async def done(self, name: str) -> None:
         """Nothing is due for a name any more."""
-        removed = self._link.call("ZREM", keys.DUE[0], name)
-        await self._link.call("HDEL", keys.DUE[1], name)
-        await removed
+        await asyncio.gather(self._link.call("ZREM", keys.DUE[0], name), self._link.call("HDEL", keys.DUE[1], name))
 
     async def at(self, name: str) -> int | None:
         """When a name is due, None if it is not."""

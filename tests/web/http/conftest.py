@@ -79,6 +79,7 @@ async def world(store: Store, time: Time) -> World:
 @pytest.fixture
 async def api(world: World) -> AsyncIterator[Api]:
     app = Starlette(routes=http_routes(CollectorRegistry()))
+    app.router.redirect_slashes = False
     app.state.contest = world.contest
     async with make_client(app) as client:
         yield Api(client, world, app)

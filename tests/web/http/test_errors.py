@@ -86,7 +86,8 @@ async def test_no_address_at_all_makes_a_server_error(
     asked = urlencode({name: text.encode("utf-8", "replace") for name, text in query.items()})
     answer = await api.client.get(f"{path}?{asked}")
     assert answer.status_code < 500, answer.text
-    assert isinstance(answer.json(), dict)
+    # A line feed within a path fits no route of this API: that is a plain 404.
+    assert answer.text == "Not Found" or isinstance(answer.json(), dict)
 
 
 async def test_a_field_at_fault_is_named(api: Api) -> None:
