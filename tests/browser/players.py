@@ -2,16 +2,30 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page
 
 from rules.moves import DRAW, REDEAL, Move
-from tests.web.site import Site
 
 PATIENCE_MS = 15_000
 FORGIVEN = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "status of 404", "status of 409")
 """What the browser itself logs of lost connections and of things that are not there yet."""
+
+
+class Place(Protocol):
+    """Where a server answers."""
+
+    @property
+    def http(self) -> str:
+        """Its address."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """A server that runs in a process of its own."""
+
+    http: str
 
 
 @dataclass
@@ -20,11 +34,11 @@ class Guest:
 
     context: BrowserContext
     page: Page
-    site: Site
+    site: Place
     errors: list[str] = field(default_factory=list)
 
     @classmethod
-    async def come(cls, browser: Browser, site: Site, path: str = "/", **context: Any) -> Self:
+    async def come(cls, browser: Browser, site: Place, path: str = "/", **context: Any) -> Self:
         """Opens a page of the site. `settings` are those of the page."""
         settings = context.pop("settings", {})
         size = context.pop("size", (1000, 700))

@@ -1,18 +1,21 @@
 """Races in real browsers, from the link to the rematch, and what people do in between."""
 
+from pathlib import Path
+
 from playwright.async_api import Browser, expect
 
 from rules.moves import Move, legal_moves
 from rules.positions import Position
-from tests.browser.players import PATIENCE_MS, Guest
+from tests.browser.players import PATIENCE_MS, Address, Guest, Place
 from tests.e2e.deals import won
+from tests.processes import ServerProcess
 from tests.web.site import Site
 
 GAME = "beleaguered-castle"
 
 
 async def race_of_two(
-    browser: Browser, site: Site, size: tuple[int, int] = (1000, 700), **settings: object
+    browser: Browser, site: Place, size: tuple[int, int] = (1000, 700), **settings: object
 ) -> tuple[Guest, Guest]:
     """A private race that has started: the host and a guest who came by the link."""
     host = await Guest.come(browser, site, settings=settings, size=size)
@@ -159,3 +162,35 @@ async def test_a_name_with_markup_is_text(browser: Browser, site: Site) -> None:
     assert await guest.page.locator("img").count() == 0
     await host.leave()
     await guest.leave()
+
+
+async def test_a_race_survives_a_restart_of_the_server(browser: Browser, tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    await server.start()
+    host, guest = await race_of_two(browser, Address(server.url), oneTap=False)
+    pile = await host.page.evaluate(
+        """async () => {
+            const { app } = await import(document.querySelector('script[type=module]').src);
+            const { table } = app.page.screen;
+            const piles = Object.keys(table.piles).filter((name) => name[0] === 't');
+            for (const source of piles) {
+                const [target] = table.game.targets(source, 1);
+                if (target) return [source, target];
+            }
+            return [];
+        }"""
+    )
+    await server.kill()
+    await host.play(Move(pile[0], pile[1]))
+    shown = await host.shown()
+    await server.start()
+    for each in (host, guest):
+        await expect(each.page.locator(".link-state")).to_be_hidden(timeout=PATIENCE_MS)
+    await host.page.wait_for_timeout(500)
+    assert await host.shown() == shown
+    await host.page.reload()
+    await host.wait_for_table()
+    assert await host.shown() == shown
+    await host.leave()
+    await guest.leave()
+    await server.stop()
