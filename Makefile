@@ -49,3 +49,7 @@ lock: setup ## pin the dependencies again
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --extra embedded pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --extra embedded --extra dev pyproject.toml -o requirements-dev.lock
+
+seeds: setup ## go on minting the public ladders of certified deals, up to 500 a variant, and cut the grades
+	for file in seeds/*.ladder; do $(BIN)/ramparts mint $$(basename $$file .ladder) --deals 500 --out $$file || exit; done
+	$(BIN)/python -m cli.cuts
