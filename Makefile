@@ -40,10 +40,11 @@ test-all: browser ## the slow tests too
 mutants: setup ## plant faults and show that tests catch each
 	$(BIN)/python -m tests.mutants.run
 
-bench: setup ## what rules, store and server cost
+bench: browser ## what rules, store, server and a move in the browser cost
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.store
 	$(BIN)/python -m bench.server
+	$(BIN)/python -m bench.web
 
 lock: setup ## pin the dependencies again
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -7,6 +7,8 @@ of them, so that they may be kept for ever and a page never mixes two versions. 
 import gzip
 import hashlib
 import mimetypes
+import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -58,6 +60,9 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+_IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"(]*?['"](\.[^'"]+\.js)['"]""", re.MULTILINE)
+_FIRST_VIEW: Final = ("js/main.js", "js/pages/home.js")
+_MODULES: Final = b"<!-- modules -->"
 _LEFT_OUT: Final = {".ts", ".md"}
 
 
@@ -92,6 +97,21 @@ def _walk(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file() and path.suffix not in _LEFT_OUT)
 
 
+def modules_of(files: dict[str, bytes], *entries: str) -> list[str]:
+    """The modules that these import, themselves included, each once: the browser can ask for all of them at once."""
+    found: dict[str, None] = {}
+    waiting = list(entries)
+    while waiting:
+        name = waiting.pop(0)
+        if name in found or name not in files:
+            continue
+        found[name] = None
+        folder = posixpath.dirname(name)
+        paths = _IMPORT.findall(files[name].decode("utf-8"))
+        waiting.extend(posixpath.normpath(posixpath.join(folder, path)) for path in paths)
+    return list(found)
+
+
 def version_of(files: dict[str, bytes]) -> str:
     """A short name of exactly this client."""
     whole = hashlib.sha256()
@@ -107,7 +127,10 @@ class Pages:
     def __init__(self, files: dict[str, bytes]) -> None:
         self.version = version_of(files)
         base = f"/app/{self.version}/".encode()
-        self._page = make_file("index.html", files["index.html"].replace(b"/app/", base))
+        modules = modules_of(files, *_FIRST_VIEW)
+        preloads = "\n".join(f'<link rel="modulepreload" href="/app/{name}">' for name in modules).encode()
+        page = files["index.html"].replace(_MODULES, preloads)
+        self._page = make_file("index.html", page.replace(b"/app/", base))
         self._worker = make_file("sw.js", files["sw.js"].replace(b"/app/", base))
         self._manifest = make_file("manifest.webmanifest", files["manifest.webmanifest"].replace(b"/app/", base))
         self._icon = f"/app/{self.version}/icon.svg"

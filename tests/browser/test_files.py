@@ -6,7 +6,7 @@ import re
 import httpx2
 import pytest
 
-from server.web.pages import PAGES, Pages, read_files, version_of
+from server.web.pages import PAGES, Pages, modules_of, read_files, version_of
 from tests.web.site import Site
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -46,6 +46,15 @@ async def test_a_part_of_another_version_is_not_there(site: Site) -> None:
         version = version_of(read_files())
         assert (await web.get(f"/app/{version}/js/nothing.js")).status_code == 404
         assert (await web.get(f"/app/{version}/%2e%2e/pyproject.toml")).status_code == 404
+
+
+async def test_the_page_names_every_module_of_the_first_view(site: Site) -> None:
+    modules = modules_of(read_files(), "js/main.js", "js/pages/home.js")
+    assert {"js/app.js", "js/state.js", "js/rules/play.js", "vendor/lit-html/lit-html.js"} <= set(modules)
+    assert "js/words/de.js" not in modules
+    async with httpx2.AsyncClient(base_url=site.http) as web:
+        page = (await web.get("/")).text
+    assert page.count('rel="modulepreload"') == len(modules)
 
 
 async def test_the_version_changes_with_any_file() -> None:

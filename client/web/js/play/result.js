@@ -77,7 +77,7 @@ function results(app, race, rows) {
         <td class="cut" title=${row.player.name}>${row.player.name} ${row.player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}</td>
         <td>${row.cards}</td><td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : t(has(`mark.${row.end}`) ? `mark.${row.end}` : "mark.expired")}</td>
         <td class="is-wide-only">${row.moves ?? ""}</td><td class="is-wide-only">${row.undos ?? ""}</td>
-        <td><a href="/replay/${race.id}.${row.player.id}" aria-label=${t("result.watch", { name: row.player.name })}>${icon("play")}</a></td></tr>`,
+        <td><a href="/replay/${race.id}.${row.player.id}${me && row.player.id !== me && rows.some((each) => each.player.id === me) ? `,${race.id}.${me}` : ""}" aria-label=${t("result.watch", { name: row.player.name })}>${icon("play")}</a></td></tr>`,
     )}</tbody></table></div></section>`;
 }
 
