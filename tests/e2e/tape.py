@@ -26,7 +26,7 @@ from tests.web.site import Frame
 
 OPEN_GAME, HIDDEN_GAME, OTHER_HIDDEN_GAME = "beleaguered-castle", "klondike-draw3", "klondike-draw1"
 MOVES = 25
-PER_SECOND = 200
+PER_SECOND = 100
 
 
 @dataclass(frozen=True)
