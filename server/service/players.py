@@ -3,13 +3,14 @@
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerRef
+from protocol.messages import Entrant, PlayerRef, Standing
 from server.clock import Clock
 from server.race.daily import DAY_MS, day_of
 from server.service.chance import random_code
@@ -36,6 +37,8 @@ REMOVED = "removed player"
 EXPORTED_ATTEMPTS = 10_000
 _COMPANIONS_LOOKED_AT = 50
 _SIGHTINGS_KEPT = 50_000
+
+Shown = TypeVar("Shown", Entrant, Standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,12 @@ class Players:
             player: _ref(row) if row is not None else PlayerRef(id=player, name=REMOVED, guest=True, bot=False)
             for player, row in rows.items()
         }
+
+    async def refresh(self, shown: Sequence[Shown]) -> list[Shown]:
+        """Entrants or standings as stored, with their players as they are now: a name that was removed later is not
+        told again from a race's events."""
+        refs = await self.refs(one.player.id for one in shown)
+        return [one.model_copy(update={"player": refs[one.player.id]}) for one in shown]
 
     async def by_name(self, text: str) -> PlayerRow | None:
         """Who has claimed this name (case does not count), None if nobody has; a look-alike is not it."""

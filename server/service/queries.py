@@ -71,9 +71,8 @@ class Queries:
         keyed = [(_position(race.created.variant, standing), standing) for standing in standings]
         rest = [row for row in keyed if after is None or row[0] > after]
         page = rest[:limit]
-        refs = await self._contest.players.refs(standing.player.id for _, standing in page)
         return StandingsPage(
-            rows=tuple(one.model_copy(update={"player": refs[one.player.id]}) for _, one in page),
+            rows=tuple(await self._contest.players.refresh([standing for _, standing in page])),
             total=len(keyed),
             as_of=self._contest.clock.now_ms(),
             next=format_cursor(*page[-1][0]) if len(rest) > limit else None,

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerRef
+from protocol.messages import Entrant, PlayerRef, Standing
 from server.race.daily import DAY_MS, day_of
 from server.service.errors import ContestError
 from server.service.players import REMOVED, Players
@@ -204,6 +204,17 @@ async def test_a_deleted_player_is_gone_but_the_name_stays_reserved(players: Pla
     assert (await players.ref(player.id)).name == REMOVED
     other, _ = await guest(players)
     assert await refused(players.claim(other.id, "Anna")) is ErrorCode.NAME_TAKEN
+
+
+async def test_entrants_and_standings_told_again_show_their_players_as_they_are_now(players: Players) -> None:
+    (gone, _), (there, _) = await guest(players), await guest(players)
+    entrants = [Entrant(player=gone, cards=3), Entrant(player=there)]
+    standings = [Standing(place=1, player=gone, cards=3, at_ms=7), Standing(player=there, cards=0, at_ms=0)]
+    await players.delete(gone.id)
+    assert [entrant.player.name for entrant in await players.refresh(entrants)] == [REMOVED, there.name]
+    refreshed = await players.refresh(standings)
+    assert [standing.player.name for standing in refreshed] == [REMOVED, there.name]
+    assert (refreshed[0].place, refreshed[0].cards, refreshed[0].at_ms) == (1, 3, 7)
 
 
 async def test_deleting_hides_rows_now_and_later_and_only_ones_own(players: Players, store: Store) -> None:
