@@ -80,7 +80,7 @@ def attempt_state(attempt: Attempt, at_ms: int) -> AttemptState:
         restarts=history.restarts,
         can_undo=history.can_undo,
         can_redo=history.can_redo,
-        blocked=end is None and is_blocked(attempt.position),
+        blocked=end is None and is_blocked(view(attempt.position)),
         end=None if end is None else end[0],
         end_ms=None if end is None else end[1],
     )

@@ -8,6 +8,7 @@
 not here but in the attempts.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -328,14 +329,16 @@ def load(race_id: str, texts: list[str]) -> Race:
     events = [parse_event(text) for text in texts]
     if not events or not isinstance(events[0], Created):
         raise ValueError(f"race {race_id} does not begin with created")
-    race = begin(race_id, events[0])
-    for event in events[1:]:
+    return follow_events(begin(race_id, events[0]), events[1:])
+
+
+def follow_events(race: Race, events: Iterable[RaceEvent]) -> Race:
+    """The race after further events."""
+    for event in events:
         race = evolve(race, event)
     return race
 
 
-def follow(race: Race, texts: list[str]) -> Race:
+def follow(race: Race, texts: Iterable[str]) -> Race:
     """The race after further stored events."""
-    for text in texts:
-        race = evolve(race, parse_event(text))
-    return race
+    return follow_events(race, map(parse_event, texts))

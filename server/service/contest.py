@@ -115,9 +115,9 @@ class Contest:
         """Stops waiting, or the race if a pair had been made."""
         return await self.pairing.unqueue(player, variant)
 
-    async def beat(self, player: str, variant: str) -> None:
-        """Who waits is still there."""
-        await self.pairing.beat(player, variant)
+    async def beat(self, player: str, variant: str) -> bool:
+        """Who waits is still there; False: this player does not wait."""
+        return await self.pairing.beat(player, variant)
 
     async def moved(self, race_id: str, player: str, attempt: Attempt) -> None:
         """After a stored append: the best progress is posted, and a race started together hears of what changed.

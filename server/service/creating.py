@@ -53,7 +53,7 @@ class Creating:
                 variant=code.variant,
                 host=player.id,
                 limit_ms=PRACTICE_LIMIT_MS,
-                iron=command.iron,
+                iron=is_iron(find_variant(code.variant), command.iron),
                 seats=1,
                 chosen_deal=command.deal is not None and of is None,
                 created_ms=now,

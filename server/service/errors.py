@@ -15,4 +15,6 @@ class ContestError(Exception):
     @property
     def message(self) -> str:
         """What to do about it, in words."""
-        return MESSAGES[self.code] if self.detail is None else f"{self.detail} {MESSAGES[self.code]}"
+        if self.detail is None:
+            return MESSAGES[self.code]
+        return f"{self.detail.rstrip('.')}. {MESSAGES[self.code]}"

@@ -40,32 +40,52 @@ class Pairing:
         if await self._seats.live(player.id) is not None:
             raise ContestError(ErrorCode.BUSY)
         pair = await self._store.queues.join(variant.id, player.id, self._clock.now_ms(), new_race_id())
-        if pair is None:
-            return None
-        await self.settle(variant, pair)
-        return pair.race
+        return None if pair is None else await self.settle(variant, pair)
 
     async def unqueue(self, player: str, variant_id: str) -> str | None:
         """Stops waiting; the race if a pair had been made before."""
         variant = quick_variant(variant_id)
         pair = await self._store.queues.leave(variant.id, player)
-        if pair is None:
-            return None
-        await self.settle(variant, pair)
-        return pair.race
+        return None if pair is None else await self.settle(variant, pair)
 
-    async def beat(self, player: str, variant_id: str) -> None:
-        """Says that who waits is still connected; entries without it disappear."""
-        await self._store.queues.beat(variant_id, player, self._clock.now_ms())
+    async def beat(self, player: str, variant_id: str) -> bool:
+        """Says that who waits is still connected; entries without it disappear. False: this player does not wait."""
+        return await self._store.queues.beat(variant_id, player, self._clock.now_ms())
 
-    async def settle(self, variant: Variant, pair: Pair) -> None:
-        """Makes the race of a pair, once however often it is called, and tells both."""
+    async def settle(self, variant: Variant, pair: Pair) -> str | None:
+        """Makes the race of a pair, once however often it is called, and tells both; its id.
+
+        None if one of them is in another race by now: then there is no race, and the other one waits again.
+        """
         if not await self._store.races.load(pair.race):
+            busy = [player for player in pair.players if not await self._take_live(player, pair.race)]
+            if busy:
+                await self._part(variant, pair, busy)
+                return None
             await self._make(variant, pair)
         for player in pair.players:
             matched = {"matched": {"variant": variant.id, "race": pair.race}}
             await self._store.races.publish(f"p:{player}", json.dumps(matched))
         await self._store.queues.settle(variant.id, pair.race)
+        return pair.race
+
+    async def _take_live(self, player: str, race_id: str) -> bool:
+        try:
+            await self._seats.take_live(player, race_id)
+        except ContestError as error:
+            if error.code is not ErrorCode.BUSY:
+                raise
+            return False
+        return True
+
+    async def _part(self, variant: Variant, pair: Pair, busy: list[str]) -> None:
+        await self._store.queues.settle(variant.id, pair.race)
+        for player in pair.players:
+            if player not in busy:
+                await self._store.players.clear_live(player, pair.race)
+                again = await self._store.queues.join(variant.id, player, self._clock.now_ms(), new_race_id())
+                if again is not None:
+                    await self.settle(variant, again)
 
     async def _make(self, variant: Variant, pair: Pair) -> None:
         refs = await self._players.refs(pair.players)
@@ -83,8 +103,6 @@ class Pairing:
         )
         seats = (Entered(player=refs[player]) for player in pair.players)
         await self._races.make(pair.race, secret, created, *seats, CountdownBegun(start_ms=now + COUNTDOWN_MS))
-        for player in pair.players:
-            await self._seats.take_live(player, pair.race)
 
     async def sweep(self) -> None:
         """Makes the races of pairs that were recorded and then interrupted."""

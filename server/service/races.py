@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from protocol.codes import ErrorCode, Kind, Phase
@@ -39,6 +40,14 @@ def is_iron(variant: Variant, asked: bool) -> bool:
     return asked or variant.has_hidden_cards
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A race as it was last read, and the last event of its log, by which it is known again."""
+
+    race: Race
+    last: str
+
+
 class Races:
     """Races in the store, changed by compare-and-append of their events."""
 
@@ -48,7 +57,7 @@ class Races:
         self._store = store
         self._clock = clock
         self._dealt: OrderedDict[str, Position] = OrderedDict()
-        self._known: OrderedDict[str, Race] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
         self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, race_id: str) -> Race:
@@ -57,12 +66,25 @@ class Races:
         Its log only grows, so what was folded before holds, and only what came since is read.
         """
         known = self._known.get(race_id)
-        texts = await self._store.races.load(race_id, known.seq if known is not None else 0)
-        if known is None and not texts:
-            raise ContestError(ErrorCode.RACE_UNKNOWN)
-        race = racing.load(race_id, texts) if known is None else racing.follow(known, texts)
-        self._known[race_id] = race
-        self._known.move_to_end(race_id)
+        race = None if known is None else await self._follow(known)
+        if race is None:
+            texts = await self._store.races.load(race_id)
+            if not texts:
+                self._known.pop(race_id, None)
+                raise ContestError(ErrorCode.RACE_UNKNOWN)
+            race = self._keep(racing.load(race_id, texts), texts[-1])
+        return race
+
+    async def _follow(self, known: _Known) -> Race | None:
+        """The race after what came since; None if the log does not go on from what is known (lost, or forgotten)."""
+        texts = await self._store.races.load(known.race.id, known.race.seq - 1)
+        if not texts or texts[0] != known.last:
+            return None
+        return self._keep(racing.follow(known.race, texts[1:]), texts[-1])
+
+    def _keep(self, race: Race, last: str) -> Race:
+        self._known[race.id] = _Known(race, last)
+        self._known.move_to_end(race.id)
         if len(self._known) > _RACES_KEPT:
             self._known.popitem(last=False)
         return race
@@ -82,11 +104,13 @@ class Races:
                 raise ContestError(refused.code) from None
             if not events:
                 return race, []
+            after = racing.follow_events(race, events)
+            # What is due comes first: an early look is harmless, a race that nobody looks at is not.
+            due_ms = await self._schedule(after)
             if await self._store.races.append(race_id, race.seq, [format_event(event) for event in events]):
-                for event in events:
-                    race = racing.evolve(race, event)
-                await self._schedule(race)
-                return race, events
+                if due_ms is not None:
+                    self.wake(race_id, due_ms)
+                return after, events
         raise ContestError(ErrorCode.RETRY)
 
     async def make(self, race_id: str, secret: Secret, created: Created, *others: RaceEvent) -> Race:
@@ -102,7 +126,9 @@ class Races:
             await self._store.deals.hold(deal_keys(parse_deal_code(secret.deal)), race_id)
         await self._store.races.create(race_id, secret, [format_event(event) for event in (created, *others)])
         race = await self.load(race_id)
-        await self._schedule(race)
+        due_ms = await self._schedule(race)
+        if due_ms is not None:
+            self.wake(race_id, due_ms)
         return race
 
     async def secret(self, race_id: str) -> Secret:
@@ -147,12 +173,12 @@ class Races:
             self._dealt.popitem(last=False)
         return position
 
-    async def _schedule(self, race: Race) -> None:
-        """Notes when something is due for the race, and wakes this process for it."""
-        at_ms = next_due_ms(race, self._clock.now_ms())
-        if at_ms is not None:
-            await self._store.due.schedule(race.id, at_ms)
-            self.wake(race.id, at_ms)
+    async def _schedule(self, race: Race) -> int | None:
+        """Notes when something is due for the race; when."""
+        due_ms = next_due_ms(race, self._clock.now_ms())
+        if due_ms is not None:
+            await self._store.due.schedule(race.id, due_ms)
+        return due_ms
 
 
 def next_due_ms(race: Race, now_ms: int) -> int | None:

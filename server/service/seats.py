@@ -15,6 +15,9 @@ from server.service.races import ATTEMPTS_AT_A_CHANGE, Races, attempt_id
 from server.store import Store
 from server.store.attempts import AttemptRow
 
+LEFT_KEPT_MS = 3_600_000
+"""How long what was opened in a lobby and never played is kept after its player has left."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -50,6 +53,10 @@ class Seats:
             raise ContestError(racing_refusal)
         await self.take_live(player.id, race.id)
         await self._races.change(race.id, racing.TakeSeat(player))
+        if await self._store.players.live(player.id) != race.id:
+            # Another connection of this player has entered another race meanwhile: that one holds.
+            await self._races.change(race.id, racing.GiveUpSeat(player.id))
+            raise ContestError(ErrorCode.BUSY)
         return race.id
 
     async def open(self, player: PlayerRef, race_id: str) -> Opened:
@@ -128,15 +135,11 @@ class Seats:
 
     async def leave(self, player: str, race_id: str) -> bool:
         """Gives up a seat before the start. This and the next three: did it change anything?"""
-        changed = await self._change_as(player, race_id, racing.GiveUpSeat(player))
-        await self._store.players.clear_live(player, race_id)
-        return changed
+        return await self._vacate(player, player, race_id, racing.GiveUpSeat(player))
 
     async def kick(self, by: str, race_id: str, player: str) -> bool:
         """The host removes a player before the start."""
-        changed = await self._change_as(by, race_id, racing.Remove(by, player))
-        await self._store.players.clear_live(player, race_id)
-        return changed
+        return await self._vacate(by, player, race_id, racing.Remove(by, player))
 
     async def ready(self, player: str, race_id: str, *, ready: bool) -> bool:
         """Says whether a player is ready; when all are, the countdown begins where the race is so made."""
@@ -145,6 +148,13 @@ class Seats:
     async def start(self, player: str, race_id: str) -> bool:
         """The host begins the countdown."""
         return await self._change_as(player, race_id, racing.BeginCountdown(player))
+
+    async def _vacate(self, by: str, player: str, race_or_link: str, command: RaceCommand) -> bool:
+        race = await self._races.find(by, race_or_link)
+        _, events = await self._races.change(race.id, command)
+        await self._store.players.clear_live(player, race.id)
+        await self._store.attempts.expire(attempt_id(race.id, player), LEFT_KEPT_MS)
+        return bool(events)
 
     async def _change_as(self, player: str, race_id: str, command: RaceCommand) -> bool:
         race = await self._races.find(player, race_id)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from protocol.codes import ErrorCode
 from server.clock import Clock
 from server.service.dailies import Dailies
 from server.service.errors import ContestError
@@ -43,56 +44,79 @@ class Sweeper:
         self._pairing = pairing
         self._dailies = dailies
         self._owner = owner
-        self._prompt: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks: asyncio.TaskGroup | None = None
+        self._working: set[str] = set()
+        self._again: set[str] = set()
         races.wake = self._wake
 
     async def run(self) -> None:
         """Sweeps until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._repeat(self._sweep, SWEEP_S))
-            tasks.create_task(self._repeat(self._pairing.sweep, PAIRS_S))
-            tasks.create_task(self._repeat(self._dailies.commit, DAYS_S))
-            tasks.create_task(self._run_prompt())
+            self._tasks = tasks
+            tasks.create_task(self._repeat("due", self._sweep, SWEEP_S))
+            tasks.create_task(self._repeat("pairs", self._pairing.sweep, PAIRS_S))
+            tasks.create_task(self._repeat("days", self._dailies.commit, DAYS_S))
 
-    def _wake(self, race_id: str, at_ms: int) -> None:
-        wait_ms = at_ms - self._clock.now_ms()
-        if wait_ms <= SOON_MS:
-            asyncio.get_running_loop().call_later(max(0, wait_ms) / 1000, self._prompt.put_nowait, race_id)
-
-    async def _repeat(self, step: Callable[[], Awaitable[None]], pause_s: float) -> None:
+    async def _repeat(self, name: str, step: Callable[[], Awaitable[None]], pause_s: float) -> None:
         while True:
-            try:
-                await step()
-            except StoreUnavailable:
-                log.warning("sweep.store_unavailable")
+            await _shielded(step(), sweep=name)
             await asyncio.sleep(pause_s)
 
-    async def _run_prompt(self) -> None:
-        while True:
-            await self._advance(await self._prompt.get())
-
     async def _sweep(self) -> None:
-        for name in await self._store.due.take(self._clock.now_ms(), self._owner, LEASE_MS, TAKE):
-            await self._advance(name)
+        room = TAKE - len(self._working)
+        if room > 0:
+            for name in await self._store.due.take(self._clock.now_ms(), self._owner, LEASE_MS, room):
+                self._begin(name)
+
+    def _wake(self, race_id: str, at_ms: int) -> None:
+        """Is there for a race on the dot, if it is due soon; a sweep finds the others."""
+        wait_ms = at_ms - self._clock.now_ms()
+        if wait_ms <= SOON_MS:
+            asyncio.get_running_loop().call_later(max(0, wait_ms) / 1000, self._begin, race_id)
+
+    def _begin(self, name: str) -> None:
+        """Brings one race or attempt forward beside the others, and never the same one twice at once."""
+        if name in self._working:
+            self._again.add(name)
+        elif self._tasks is not None:
+            self._working.add(name)
+            self._tasks.create_task(self._work(name))
+
+    async def _work(self, name: str) -> None:
+        try:
+            await _shielded(self._advance(name), due=name)
+            while name in self._again:
+                self._again.discard(name)
+                await _shielded(self._advance(name), due=name)
+        finally:
+            self._working.discard(name)
+            self._again.discard(name)
 
     async def _advance(self, name: str) -> None:
-        """One race or one attempt of a daily (`a:` before its id); what fails is found again by the next sweep."""
+        """One race, or one attempt of a daily (`a:` before its id). What fails stays due when its lease ends."""
         try:
             if name.startswith("a:"):
                 await self._settling.expire(name.removeprefix("a:"))
-                await self._store.due.done(name)
-                return
-            again = await self._settling.advance(name)
-            if again is None:
-                await self._store.due.done(name)
-            elif again <= self._clock.now_ms():
-                self._wake(name, self._clock.now_ms() + 1)
+                again = None
             else:
-                await self._store.due.schedule(name, again)
-        except StoreUnavailable:
-            log.warning("sweep.store_unavailable", due=name)
+                again = await self._settling.advance(name)
         except ContestError as error:
-            log.warning("sweep.refused", due=name, code=error.code)
+            if error.code is not ErrorCode.RACE_UNKNOWN:
+                raise
+            again = None
+        if again is None:
             await self._store.due.done(name)
-        except Exception:
-            log.exception("sweep.failed", due=name)
+        else:
+            await self._store.due.schedule(name, again)
+            if again <= self._clock.now_ms():
+                self._again.add(name)
+
+
+async def _shielded(step: Awaitable[None], **what: str) -> None:
+    """Awaits a step; what goes wrong is logged, and one that fails does not stop the others."""
+    try:
+        await step
+    except StoreUnavailable:
+        log.warning("sweep.store_unavailable", **what)
+    except Exception:
+        log.exception("sweep.failed", **what)

@@ -27,7 +27,7 @@ async def kill_the_store(server: ServerProcess) -> None:
     before = server.valkey_pid
     os.kill(before, signal.SIGKILL)
     async with asyncio.timeout(30):
-        while server.valkey_pid in (0, before):  # noqa: ASYNC110 - the file is another process's
+        while server.valkey_pid in (0, before):
             await asyncio.sleep(0.02)
 
 

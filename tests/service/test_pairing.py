@@ -91,3 +91,17 @@ async def test_there_is_no_queue_for_what_is_not_a_ranked_variant(world: World) 
         with pytest.raises(ContestError) as refused:
             await world.contest.queue(ann.id, variant)
         assert refused.value.code is ErrorCode.UNKNOWN_VARIANT
+
+
+async def test_who_is_racing_by_the_time_of_the_match_is_passed_over_and_the_other_waits_on(world: World) -> None:
+    ann, bob, cat, dan = [await world.guest() for _ in range(4)]
+    await world.contest.queue(ann.id, VARIANT)
+    elsewhere = await world.started(ann, cat)
+    assert await world.contest.queue(bob.id, VARIANT) is None
+    assert await world.contest.seats.live(ann.id) == elsewhere.id
+    assert await world.store.players.live(bob.id) is None
+    assert await world.store.queues.pairs(VARIANT) == []
+    race_id = await world.contest.queue(dan.id, VARIANT)
+    assert race_id is not None
+    race = await world.contest.races.load(race_id)
+    assert {seat.player.id for seat in race.seats} == {bob.id, dan.id}

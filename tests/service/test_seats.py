@@ -8,6 +8,7 @@ from protocol.codes import ErrorCode, Phase
 from server.race.race import LOBBY_MS
 from server.service.errors import ContestError
 from server.service.races import attempt_id
+from server.store import keys
 from server.store.attempts import Appended, Fenced
 from tests.service.world import Time, World, make_world
 
@@ -172,3 +173,32 @@ async def test_a_snapshot_counts_what_was_dealt_to_the_foundations_once_the_deal
     cat = await world.guest()
     race = await world.started(bob, cat, deal="beleaguered-castle:ms:1")
     assert [entrant.cards for entrant in (await world.contest.snapshot(race.id, bob.id)).state.entrants] == [4, 4]
+
+
+async def test_a_race_whose_log_lost_its_end_is_read_anew(world: World) -> None:
+    """As after a power cut of a store that syncs every second."""
+    ann = await world.guest()
+    race = await world.private(ann)
+    await world.contest.ready(ann.id, race.id, ready=True)
+    await world.store.link.call("RPOP", keys.race_log(race.id))
+    after = await world.contest.races.load(race.id)
+    assert after.seq == race.seq
+    assert await world.contest.ready(ann.id, race.id, ready=True)
+
+
+async def test_who_comes_back_to_a_lobby_keeps_what_is_played_there(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.private(ann)
+    link = race.created.link or ""
+    await world.contest.enter(bob.id, link)
+    await world.contest.open(bob.id, race.id)
+    await world.contest.leave(bob.id, race.id)
+    name = keys.attempt(attempt_id(race.id, bob.id))[0]
+    assert await world.store.link.call("PTTL", name) > 0
+    await world.contest.enter(bob.id, link)
+    await world.contest.open(bob.id, race.id)
+    assert await world.store.link.call("PTTL", name) == -1
+
+
+async def test_a_practice_with_hidden_cards_says_that_it_is_iron(world: World) -> None:
+    assert (await world.practice(await world.guest(), "klondike-draw1:ms:7")).created.iron

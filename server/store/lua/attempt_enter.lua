@@ -6,6 +6,8 @@ return function(keys, args)
   redis.call('HSETNX', keys[1], 'player', args[1])
   redis.call('HSETNX', keys[1], 'race', args[2])
   redis.call('HSETNX', keys[1], 'start_ms', args[3])
+  -- Who left a lobby and comes back before what was opened there is forgotten.
+  if redis.call('HEXISTS', keys[1], 'sealed') == 0 then redis.call('PERSIST', keys[1]) end
   local epoch = redis.call('HINCRBY', keys[1], 'epoch', 1)
   if epoch > 1 then
     redis.call('PUBLISH', args[4], string.format('{"taken":{"player":"%s","epoch":%d}}', args[1], epoch))
