@@ -7,10 +7,12 @@
 const BASE = "/app/";
 const CACHE = `ramparts ${BASE}`;
 const WAIT_MS = 4000;
+/** Everything that practice needs; the server fills it in. */
+const FILES = [];
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request("/", { cache: "reload" }))));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([new Request("/", { cache: "reload" }), ...FILES])));
 });
 
 self.addEventListener("activate", (event) => {

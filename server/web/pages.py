@@ -6,6 +6,7 @@ of them, so that they may be kept for ever and a page never mixes two versions. 
 
 import gzip
 import hashlib
+import json
 import mimetypes
 import posixpath
 import re
@@ -62,6 +63,7 @@ _TYPES: Final = {
 }
 _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"(]*?['"](\.[^'"]+\.js)['"]""", re.MULTILINE)
 _FIRST_VIEW: Final = ("js/main.js", "js/pages/home.js")
+_WORKER_FILES: Final = b"const FILES = [];"
 _MODULES: Final = b"<!-- modules -->"
 _LEFT_OUT: Final = {".ts", ".md"}
 
@@ -121,6 +123,11 @@ def version_of(files: dict[str, bytes]) -> str:
     return whole.hexdigest()[:12]
 
 
+def _is_for_practice(name: str) -> bool:
+    """Worth keeping on a device that may be offline later: all code, and one of the decks."""
+    return (name.endswith((".js", ".css", ".json", "icon.svg")) and name != "sw.js") or name.startswith("art/2color/")
+
+
 class Pages:
     """The files of one version of the client."""
 
@@ -131,7 +138,9 @@ class Pages:
         preloads = "\n".join(f'<link rel="modulepreload" href="/app/{name}">' for name in modules).encode()
         page = files["index.html"].replace(_MODULES, preloads)
         self._page = make_file("index.html", page.replace(b"/app/", base))
-        self._worker = make_file("sw.js", files["sw.js"].replace(b"/app/", base))
+        kept = json.dumps([f"/app/{name}" for name in files if _is_for_practice(name)]).encode()
+        worker = files["sw.js"].replace(_WORKER_FILES, b"const FILES = " + kept + b";")
+        self._worker = make_file("sw.js", worker.replace(b"/app/", base))
         self._manifest = make_file("manifest.webmanifest", files["manifest.webmanifest"].replace(b"/app/", base))
         self._icon = f"/app/{self.version}/icon.svg"
         self._files = {name: make_file(name, body) for name, body in files.items()}

@@ -9,7 +9,14 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page
 from rules.moves import DRAW, REDEAL, Move
 
 PATIENCE_MS = 15_000
-FORGIVEN = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "status of 404", "status of 409")
+FORGIVEN = (
+    "WebSocket connection",
+    "ERR_FAILED",
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION",
+    "status of 404",
+    "status of 409",
+)
 """What the browser itself logs of lost connections and of things that are not there yet."""
 
 
@@ -77,7 +84,7 @@ class Guest:
     async def leave(self) -> None:
         """Closes the page; nothing may have gone wrong on it."""
         await self.context.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
 
     async def state(self, path: str) -> Any:
         """A part of the page's state, such as `link.phase`."""

@@ -8,11 +8,16 @@ const { variants } = await answer.json();
 const app = new App(new Catalogue(variants));
 await app.start();
 
-if ("serviceWorker" in navigator) {
+const AFTER_MS = 2500;
+
+/** Once the page has what it needs itself: the copy for later takes its time. */
+function keepCopy() {
   /** @type {any} */
   const { trustedTypes } = /** @type {any} */ (window);
   const policy = trustedTypes?.createPolicy("ramparts", { createScriptURL: (/** @type {string} */ url) => (url === "/sw.js" ? url : "") });
   navigator.serviceWorker.register(policy ? policy.createScriptURL("/sw.js") : "/sw.js").catch(() => undefined);
 }
+
+if ("serviceWorker" in navigator) setTimeout(keepCopy, AFTER_MS);
 
 export { app };
