@@ -6,6 +6,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
 from prometheus_client import CollectorRegistry
@@ -73,6 +74,7 @@ def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette
     # An address that is not there is answered as such, not sent on to one without its slash.
     app.router.redirect_slashes = False
     app.state.stopping = False
+    app.state.failed = None
     app.router.routes += [
         WebSocketRoute("/ws", _Socket(app)),
         *http_routes(registry, settings.unlimited_addresses),
@@ -112,7 +114,7 @@ async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: A
     app.state.contest = contest
     socket = RaceSocket(services, Origins(settings.allowed_origins), settings.max_sockets)
     app.state.running = Running(socket, app)
-    await stack.enter_async_context(_in_background(clock, contest))
+    await stack.enter_async_context(_in_background(app, clock, contest))
     stack.push_async_callback(errands.finish, ERRANDS_S)
 
 
@@ -138,14 +140,14 @@ def _paces(settings: Settings) -> Paces:
 
 
 @asynccontextmanager
-async def _in_background(clock: Clock, contest: Contest) -> AsyncIterator[None]:
+async def _in_background(app: Starlette, clock: Clock, contest: Contest) -> AsyncIterator[None]:
     """The clock follows its reference and due races move on for as long as the app runs."""
     tasks = [
         asyncio.create_task(clock.run(lost=StoreError), name="clock"),
         asyncio.create_task(contest.sweeper.run(), name="sweeper"),
     ]
     for task in tasks:
-        task.add_done_callback(_report)
+        task.add_done_callback(partial(_report, app))
     try:
         yield
     finally:
@@ -154,6 +156,8 @@ async def _in_background(clock: Clock, contest: Contest) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _report(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception() is not None:
+def _report(app: Starlette, task: asyncio.Task[None]) -> None:
+    """Neither ends by itself: without one of them this process is not ready."""
+    if not task.cancelled():
+        app.state.failed = task.get_name()
         log.error("background.failed", task=task.get_name(), exc_info=task.exception())

@@ -26,10 +26,13 @@ async def show_health(_request: Request) -> Response:
 
 
 async def show_readiness(request: Request) -> Response:
-    """Not stopping, the store answers, and the clock follows its reference."""
+    """Not stopping, nothing in the background has ended, the store answers, and the clock follows its reference."""
     store: Store = request.app.state.contest.store
     clock: Clock = request.app.state.contest.clock
     checks = {"server": "stopping" if getattr(request.app.state, "stopping", False) else "ok"}
+    failed = getattr(request.app.state, "failed", None)
+    if failed is not None:
+        checks["server"] = f"{failed} has ended"
     try:
         async with asyncio.timeout(STORE_ANSWERS_WITHIN_S):
             await store.link.call("PING")

@@ -203,6 +203,9 @@ async def test_not_ready_while_stopping_without_a_store_or_with_a_clock_that_is_
     assert (off.status_code, off.json()["checks"]["store"]) == (503, "ok")
     assert "120 ms" in off.json()["checks"]["clock"]
     api.world.contest.clock.drift_ms = 0.0
+    api.app.state.failed = "sweeper"
+    assert (await api.client.get("/readyz")).json()["checks"]["server"] == "sweeper has ended"
+    api.app.state.failed = None
     await api.world.store.link.close()
     gone = await api.client.get("/readyz")
     assert (gone.status_code, gone.json()["checks"]["store"]) == (503, "unreachable")
