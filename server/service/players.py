@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from protocol.codes import ErrorCode
 from protocol.messages import Entrant, PlayerRef, Standing
 from server.clock import Clock
-from server.race.daily import DAY_MS, day_of
+from server.race.daily import day_of
 from server.service.chance import random_code
 from server.service.errors import ContestError
 from server.service.guests import Chance, guest_name
@@ -35,7 +35,6 @@ ID_LETTERS = 24
 REMOVED = "removed player"
 """Shown instead of the name of who was deleted or hidden."""
 EXPORTED_ATTEMPTS = 10_000
-_COMPANIONS_LOOKED_AT = 50
 _SIGHTINGS_KEPT = 50_000
 
 Shown = TypeVar("Shown", Entrant, Standing)
@@ -229,13 +228,15 @@ class Players:
         return claimed and not row.bot and row.first_day is not None and row.first_day < day_of(start_ms)
 
     async def note_opening(self, player_id: str, race_id: str) -> bool:
-        """Call when a player opens a daily: puts the attempt under review when somebody of the same device or address
-        has opened it before. True if it is under review."""
-        for companion in await self._companions(player_id):
-            if await self._store.attempts.load(f"{race_id}.{companion}") is not None:
-                await self._reviews.add(race_id, player_id)
-                return True
-        return False
+        """Puts the attempt of who opens a daily under review when somebody of the same device or address has opened it
+        too. True if it is under review.
+
+        Call it when the player is among the race's entrants: of two who open it together, one sees the other.
+        """
+        if not await self._store.races.entrants_among(race_id, await self._companions(player_id)):
+            return False
+        await self._reviews.add(race_id, player_id)
+        return True
 
     async def is_under_review(self, player_id: str, race_id: str) -> bool:
         """Is the player's attempt at a daily under review?"""
@@ -265,7 +266,7 @@ class Players:
         if device is not None:
             digests["device"] = salted_hash(self._salt, "device", device)
         for kind, digest in digests.items():
-            await self._store.players.mark(kind, digest, player_id, DAY_MS)
+            await self._store.players.note_mark(kind, digest, player_id, self._clock.now_ms())
         self._sightings[player_id] = digests
         self._sightings.move_to_end(player_id)
         if len(self._sightings) > _SIGHTINGS_KEPT:
@@ -273,10 +274,10 @@ class Players:
 
     async def _companions(self, player_id: str) -> list[str]:
         """Others seen within a day with the device or address that this player was last seen with here."""
-        seen: set[str] = set()
+        seen: dict[str, None] = {}
         for kind, digest in self._sightings.get(player_id, {}).items():
-            seen |= await self._store.players.mark(kind, digest, player_id, DAY_MS)
-        return sorted(seen - {player_id})[:_COMPANIONS_LOOKED_AT]
+            seen |= dict.fromkeys(await self._store.players.marked(kind, digest, self._clock.now_ms()))
+        return [player for player in seen if player != player_id]
 
 
 def _ref(row: PlayerRow) -> PlayerRef:

@@ -11,6 +11,10 @@ from server.store.link import Link
 
 CREATED_MS = 2 * 86_400_000
 """How long a client-made key is remembered."""
+MARK_MS = 86_400_000
+"""How long it is remembered who was seen with a device or from an address."""
+MARKED_MAX = 1_000
+"""So many players are remembered for one device or address: more than one can make in a day, or live behind one."""
 _FIELDS = ("name", "bot", "created_ms", "name_key", "claimed_ms", "first_day", "hidden", "recovery")
 
 
@@ -166,10 +170,16 @@ class PlayerStore:
         found: list[str] = await self._link.call("ZRANGE", keys.player(player, "attempts"), 0, limit - 1, "REV")
         return found
 
-    async def mark(self, kind: str, digest: str, player: str, ttl_ms: int = 86_400_000) -> frozenset[str]:
-        """Notes with which device or from which address (as a salted hash) a player was seen; all seen with it."""
-        seen: list[str] = await self._link.fcall("mark", (keys.mark(kind, digest),), player, ttl_ms)
-        return frozenset(seen)
+    async def note_mark(self, kind: str, digest: str, player: str, now_ms: int) -> None:
+        """Notes with which device or from which address (as a salted hash) a player was seen."""
+        await self._link.fcall("mark_note", (keys.mark(kind, digest),), player, now_ms, MARK_MS, MARKED_MAX)
+
+    async def marked(self, kind: str, digest: str, now_ms: int) -> list[str]:
+        """Who was seen with it within a day, the latest first; of very many the latest `MARKED_MAX`."""
+        seen: list[str] = await self._link.call(
+            "ZRANGE", keys.mark(kind, digest), "+inf", now_ms - MARK_MS, "BYSCORE", "REV", "LIMIT", 0, MARKED_MAX
+        )
+        return seen
 
 
 def _row(player: str, reply: Any) -> PlayerRow | None:

@@ -87,6 +87,13 @@ class RaceStore:
         )
         return entrants
 
+    async def entrants_among(self, race_id: str, players: Sequence[str]) -> list[str]:
+        """Which of these players have an attempt on its own clock, in the order given."""
+        if not players:
+            return []
+        starts = await self._link.call("ZMSCORE", keys.race_entrants(race_id), *players)
+        return [player for player, start in zip(players, starts, strict=True) if start is not None]
+
     async def set_result(self, race_id: str, result: str) -> str:
         """Sets the result once; the one that holds."""
         before: str | None = await self._link.call("SET", keys.race_result(race_id), result, "NX", "GET")

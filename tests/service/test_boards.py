@@ -342,6 +342,7 @@ async def test_a_row_under_review_is_marked(world: World, boards: Boards) -> Non
     rehearsing, ann = await world.guest(), await ranked_player(world, "Ann")
     await world.contest.players.note_opening(rehearsing.id, DAILY.race_id)
     await play(world, rehearsing, 5, 10, End.RESIGNED)
+    await world.store.races.add_entrant(DAILY.race_id, ann.id, DAILY.opens_ms)
     await world.contest.players.note_opening(ann.id, DAILY.race_id)
     await play(world, ann, 5, 10, End.RESIGNED)
     assert [row.review for row in (await boards.page(BOARD, None, 10)).rows] == [True]

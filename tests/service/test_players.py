@@ -12,6 +12,8 @@ from server.service.tokens import hash_recovery_code, hash_token, new_recovery_c
 from server.store import Store
 from tests.service.world import Time, World, make_world
 
+RACE = "daily.2027-01-15.citadel"
+
 
 @pytest.fixture
 def players(world: World) -> Players:
@@ -22,6 +24,12 @@ async def guest(players: Players, address: str = "192.0.2.1", device: str | None
     greeting = await players.hello(None, False, address, device)
     assert greeting.token is not None
     return greeting.player, greeting.token
+
+
+async def opening(players: Players, store: Store, player: PlayerRef) -> bool:
+    """Opens the daily as far as a review is concerned: is the attempt under review?"""
+    await store.races.add_entrant(RACE, player.id, 1)
+    return await players.note_opening(player.id, RACE)
 
 
 async def refused(call: object) -> ErrorCode:
@@ -278,29 +286,43 @@ async def test_a_bot_is_never_ranked(players: Players, time: Time) -> None:
 async def test_a_daily_opened_before_from_the_same_device_or_address_is_under_review(
     players: Players, store: Store, address: str, device: str | None, expected: bool
 ) -> None:
-    race = "daily.2027-01-15.citadel"
     rehearsing, _ = await guest(players, "198.51.100.1", "device-0001")
-    await players.note_opening(rehearsing.id, race)
-    await store.attempts.enter(f"{race}.{rehearsing.id}", rehearsing.id, race, 1)
+    assert not await opening(players, store, rehearsing)
     ranked, _ = await guest(players, address, device)
-    assert await players.note_opening(ranked.id, race) is expected
-    assert await players.is_under_review(ranked.id, race) is expected
-    assert not await players.is_under_review(rehearsing.id, race)
+    assert await opening(players, store, ranked) is expected
+    assert await players.is_under_review(ranked.id, RACE) is expected
+    assert not await players.is_under_review(rehearsing.id, RACE)
+
+
+async def test_guests_thrown_away_in_between_do_not_hide_a_rehearsal(players: Players, store: Store) -> None:
+    rehearsing, _ = await guest(players)
+    await opening(players, store, rehearsing)
+    for _ in range(60):
+        await guest(players)
+    ranked, _ = await guest(players)
+    assert await opening(players, store, ranked)
+
+
+async def test_of_two_identities_that_open_a_daily_together_at_least_one_is_under_review(
+    players: Players, store: Store
+) -> None:
+    (one, _), (other, _) = await guest(players), await guest(players)
+    both = await asyncio.gather(opening(players, store, one), opening(players, store, other))
+    assert any(both)
 
 
 async def test_somebody_at_the_same_address_who_has_not_opened_it_puts_nobody_under_review(players: Players) -> None:
     await guest(players)
     player, _ = await guest(players)
-    assert not await players.note_opening(player.id, "daily.2027-01-15.citadel")
+    assert not await players.note_opening(player.id, RACE)
 
 
 async def test_devices_are_recognised_by_other_processes_with_the_same_salt(store: Store, time: Time) -> None:
     one, other = await make_world(store, time, [], "one"), await make_world(store, time, [], "other")
-    race = "daily.2027-01-15.citadel"
     first, _ = await guest(one.contest.players, "", "device-0001")
-    await store.attempts.enter(f"{race}.{first.id}", first.id, race, 1)
+    await opening(one.contest.players, store, first)
     second, _ = await guest(other.contest.players, "", "device-0001")
-    assert await other.contest.players.note_opening(second.id, race)
+    assert await opening(other.contest.players, store, second)
 
 
 async def test_a_report_is_kept_for_who_runs_the_server(players: Players) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.store import Store, keys
-from server.store.players import Claim, PlayerRow
+from server.store.players import MARK_MS, MARKED_MAX, Claim, PlayerRow
 
 ANN = PlayerRow("ann", "Brisk Otter 412", bot=False, created_ms=1_000)
 BOB = PlayerRow("bob", "Calm Heron 17", bot=True, created_ms=2_000)
@@ -136,9 +136,26 @@ async def test_the_latest_attempts_come_first(players: Store) -> None:
     assert await players.players.attempts("ann", 2) == ["a3", "a2"]
 
 
-async def test_a_mark_tells_who_else_was_seen_with_it_and_is_forgotten(store: Store) -> None:
-    assert await store.players.mark("device", "d", "ann") == {"ann"}
-    assert await store.players.mark("device", "d", "bob") == {"ann", "bob"}
-    assert await store.players.mark("address", "d", "bob", ttl_ms=1) == {"bob"}
-    await asyncio.sleep(0.02)
-    assert await store.players.mark("address", "d", "ann") == {"ann"}
+async def test_a_mark_tells_who_was_seen_with_it_the_latest_first(store: Store) -> None:
+    assert await store.players.marked("device", "d", 0) == []
+    for at_ms, player in enumerate(("ann", "bob", "ann")):
+        await store.players.note_mark("device", "d", player, at_ms)
+    assert await store.players.marked("device", "d", 2) == ["ann", "bob"]
+    assert await store.players.marked("address", "d", 2) == []
+
+
+async def test_who_was_seen_a_day_ago_is_forgotten_however_busy_the_address_is(store: Store) -> None:
+    await store.players.note_mark("address", "a", "ann", 0)
+    for hour in range(1, 25):
+        await store.players.note_mark("address", "a", "bob", hour * 3_600_000)
+    assert await store.players.marked("address", "a", MARK_MS) == ["bob", "ann"]
+    assert await store.players.marked("address", "a", MARK_MS + 1) == ["bob"]
+    await store.players.note_mark("address", "a", "bob", MARK_MS + 1)
+    assert await store.link.call("ZRANGE", keys.mark("address", "a"), 0, -1) == ["bob"]
+    assert 0 < await store.link.call("PTTL", keys.mark("address", "a")) <= MARK_MS
+
+
+async def test_a_mark_keeps_the_latest_of_very_many(store: Store) -> None:
+    await asyncio.gather(*(store.players.note_mark("address", "a", f"p{at_ms}", at_ms) for at_ms in range(1_200)))
+    seen = await store.players.marked("address", "a", 1_200)
+    assert (seen[0], seen[-1], len(seen)) == ("p1199", "p200", MARKED_MAX)
