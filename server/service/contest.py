@@ -52,7 +52,7 @@ class Contest:
         self.races = Races(store, clock)
         self.seats = Seats(store, clock, self.races, players)
         self.creating = Creating(store, clock, self.races, self.seats, deals)
-        self.snapshots = Snapshots(store, clock, self.races)
+        self.snapshots = Snapshots(store, clock, self.races, players)
         self.settling = Settling(store, clock, self.races, players, boards)
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
         self.dailies = Dailies(store, clock, self.races, deals)

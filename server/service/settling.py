@@ -4,24 +4,20 @@ Every step may be interrupted by a crash and is found again: `advance` looks at 
 missing, any number of times, on any process.
 """
 
-import asyncio
-from dataclasses import dataclass
-
 from protocol.codes import End, Kind, Phase
-from protocol.messages import PlayerRef, Standing
-from rules.deals import DealCode, deal, deal_keys, parse_deal_code
-from rules.history import History, parse_entry
-from rules.positions import Position
-from rules.record import Record, write_record
+from protocol.messages import Standing
+from rules.deals import deal, deal_keys, parse_deal_code
+from rules.record import Record
 from server.clock import Clock
 from server.race import daily
 from server.race import race as racing
 from server.race.events import AttemptEnded
 from server.race.race import Race
-from server.race.standing import Score, rank, standing_key
+from server.race.standing import Score, rank
 from server.service.boards import Boards
 from server.service.players import Players
 from server.service.races import Races, attempt_id, next_due_ms
+from server.service.records import key_of, record_of, standing_of
 from server.store import Store
 from server.store.attempts import AttemptRow
 
@@ -29,69 +25,6 @@ RESULTS_IN_EVENT = 100
 """A daily's `closed` event holds so many; all of them are read by pages over HTTP."""
 KEPT_MS = {Kind.PRACTICE: 7 * 86_400_000, Kind.PRIVATE: 90 * 86_400_000, Kind.QUICK: 90 * 86_400_000}
 """How long a closed race can still be seen; dailies stay."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """One attempt as it counts: folded from its log, with its end."""
-
-    player: str
-    row: AttemptRow
-    history: History
-    end: End
-    end_ms: int
-
-    @property
-    def key(self) -> int | None:
-        """Its standing key; None as long as it has built nothing."""
-        if self.history.best_left >= self.history.start.cards_left:
-            return None
-        return standing_key(self.history.best_left, self.history.best_ms)
-
-
-def fold(start: Position, row: AttemptRow, *, iron: bool) -> History:
-    """The line of play that an attempt's log tells."""
-    history = History.begin(start, iron=iron)
-    for text in row.entries:
-        history = history.advance(parse_entry(text))
-    return history
-
-
-def settle(player: str, row: AttemptRow, history: History, limit_ms: int) -> Settled:
-    """An attempt with its end: its own, or the limit."""
-    kind, _, at = (row.end or f"{End.EXPIRED} {limit_ms}").partition(" ")
-    return Settled(player, row, history, End(kind), int(at))
-
-
-def record_of(race: Race, code: DealCode, settled: Settled) -> Record:
-    """An attempt written out."""
-    return write_record(
-        code,
-        race=race.id,
-        player=settled.player,
-        kind=race.kind,
-        iron=settled.history.iron,
-        limit_ms=race.created.limit_ms,
-        started_ms=(race.start_ms or 0) if race.is_together else settled.row.start_ms,
-        entries=[parse_entry(text) for text in settled.row.entries],
-    )
-
-
-def standing(record: Record, place: int | None, player: PlayerRef, settled: Settled) -> Standing:
-    """One line of the result, with the digest of the attempt's record."""
-    return Standing(
-        place=place,
-        player=player,
-        end=settled.end,
-        end_ms=settled.end_ms,
-        cards=record.result.cards,
-        at_ms=record.result.at_ms,
-        moves=record.result.moves,
-        undos=record.result.undos,
-        redos=record.result.redos,
-        restarts=record.result.restarts,
-        digest=record.digest,
-    )
 
 
 class Settling:
@@ -128,37 +61,24 @@ class Settling:
 
     async def attempt_ended(self, race: Race, player: str, row: AttemptRow) -> Race:
         """Tells the race of an attempt's end; the race after it."""
-        settled = await self._settled(race, player, row)
-        if race.kind is Kind.DAILY:
-            await self._daily_ended(race, settled)
+        record = await self.record(race, player, row)
+        key = key_of(record, await self._races.dealt(race.id))
+        if key is not None:
+            await self._store.races.post(race.id, player, key)
+        challenge = daily.parse_daily_id(race.id)
+        if challenge is not None:
+            await self._boards.post_daily_attempt(challenge, player, key)
+            await self._players.note_closed(player, challenge.day)
             return race
-        total = settled.history.start.cards_left + settled.history.start.progress
         ended = AttemptEnded(
             player=player,
-            end=settled.end,
-            end_ms=settled.end_ms,
-            cards=total - settled.history.best_left,
-            at_ms=settled.history.best_ms,
+            end=End(record.end.kind),
+            end_ms=record.end.at_ms,
+            cards=record.result.cards,
+            at_ms=record.result.at_ms,
         )
-        await self._post(race, settled)
         race, _ = await self._races.change(race.id, racing.EndAttempt(ended))
         return race
-
-    async def _settled(self, race: Race, player: str, row: AttemptRow) -> Settled:
-        start = await self._races.dealt(race.id)
-        return settle(player, row, fold(start, row, iron=race.created.iron), race.created.limit_ms)
-
-    async def _post(self, race: Race, settled: Settled) -> None:
-        if settled.key is not None:
-            await self._store.races.post(race.id, settled.player, settled.key)
-
-    async def _daily_ended(self, race: Race, settled: Settled) -> None:
-        challenge = daily.parse_daily_id(race.id)
-        if challenge is None:
-            return
-        await self._post(race, settled)
-        await self._boards.post_daily_attempt(challenge, settled.player, settled.key)
-        await self._players.note_closed(settled.player, challenge.day)
 
     async def expire(self, ident: str) -> None:
         """Seals an own-clock attempt whose limit has passed and posts it."""
@@ -182,27 +102,24 @@ class Settling:
         """The result of a race with seats: every attempt is sealed first, then all are ranked."""
         if race.start_ms is None:
             return []
-        secret = await self._races.secret(race.id)
-        start = deal(parse_deal_code(secret.deal))
+        code = parse_deal_code((await self._races.secret(race.id)).deal)
+        start = deal(code)
         refs = {seat.player.id: seat.player for seat in race.seats}
-        settled: dict[str, Settled] = {}
+        records: dict[str, Record] = {}
+        scores = []
         for player in refs:
             row = await self._store.attempts.seal(attempt_id(race.id, player), race.created.limit_ms)
-            history = fold(start, row, iron=race.created.iron)
-            settled[player] = settle(player, row, history, race.created.limit_ms)
-            await self._post(race, settled[player])
-            await asyncio.sleep(0)
-        scores = [Score(one.player, one.key, one.end, one.end_ms) for one in settled.values()]
-        code = parse_deal_code(secret.deal)
-        return [
-            standing(record_of(race, code, settled[score.player]), place, refs[score.player], settled[score.player])
-            for place, score in rank(scores)
-        ]
+            records[player] = record_of(race, code, player, row)
+            key = key_of(records[player], start)
+            scores.append(Score(player, key))
+            if key is not None:
+                await self._store.races.post(race.id, player, key)
+        return [standing_of(records[score.player], place, refs[score.player]) for place, score in rank(scores)]
 
     async def record(self, race: Race, player: str, row: AttemptRow) -> Record:
         """The record of a player's attempt. Whether it may be shown, the caller says."""
         code = parse_deal_code((await self._races.secret(race.id)).deal)
-        return record_of(race, code, await self._settled(race, player, row))
+        return record_of(race, code, player, row)
 
     async def _daily_results(self, race: Race) -> list[Standing]:
         """The head of a daily's result. Attempts that a crash left open are sealed and posted first."""

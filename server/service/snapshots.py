@@ -6,6 +6,7 @@ from rules.variants import find_variant
 from server.clock import Clock
 from server.race.race import Race
 from server.race.standing import split_standing_key
+from server.service.players import Players
 from server.service.races import Races
 from server.store import Store
 
@@ -13,10 +14,11 @@ from server.store import Store
 class Snapshots:
     """Makes snapshots from what is stored."""
 
-    def __init__(self, store: Store, clock: Clock, races: Races) -> None:
+    def __init__(self, store: Store, clock: Clock, races: Races, players: Players) -> None:
         self._store = store
         self._clock = clock
         self._races = races
+        self._players = players
 
     async def take(self, race_id: str, viewer: str | None) -> Snapshot:
         """All that a viewer may know of a race now; their attempt is not in it."""
@@ -51,8 +53,8 @@ class Snapshots:
                 start_ms=race.start_ms,
                 closes_ms=race.closes_ms,
                 rematch=race.rematch.new_race if race.rematch else None,
-                entrants=await self._entrants(race),
-                results=closed.results if closed is not None else None,
+                entrants=await self._players.refresh(await self._entrants(race)),
+                results=await self._players.refresh(closed.results) if closed is not None else None,
             ),
         )
 

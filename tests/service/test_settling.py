@@ -213,3 +213,12 @@ async def test_a_race_that_is_played_is_looked_at_every_few_seconds(world: World
     again = await world.contest.settling.advance(race.id)
     assert again is not None
     assert now_ms < again <= now_ms + 10_000
+
+
+async def test_a_name_that_was_removed_is_not_told_again_by_races_of_before(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    await world.resign(race, ann)
+    await world.resign(race, bob)
+    await world.contest.players.delete(ann.id)
+    assert ann.name not in as_json(await world.contest.snapshot(race.id, bob.id))
