@@ -96,6 +96,11 @@ def best_board(variant: str, side: Side, grade: str = UNGRADED) -> str:
     return format_board(BoardName(Span.BEST, grade, variant, side))
 
 
+def is_for_bots(text: str) -> bool:
+    """Is the board of this name one of bots?"""
+    return text.endswith(f":{Side.BOTS}")
+
+
 def format_board(board: BoardName) -> str:
     """The text of a board's name."""
     middle = (board.variant, board.period) if board.span is Span.BEST else (board.period, board.variant)

@@ -13,10 +13,11 @@ from protocol.codes import ErrorCode
 from protocol.messages import Entrant, PlayerRef, Standing
 from server.clock import Clock
 from server.race.daily import day_of
+from server.service.board_names import is_for_bots
 from server.service.chance import random_code
 from server.service.errors import ContestError
 from server.service.guests import Chance, guest_name
-from server.service.names import NameRefused, parse_name
+from server.service.names import NameRefused, fold_name, parse_name
 from server.service.tokens import (
     hash_recovery_code,
     hash_token,
@@ -34,7 +35,6 @@ ID_LETTERS = 24
 """Longer than any name, so that an id is never taken for one."""
 REMOVED = "removed player"
 """Shown instead of the name of who was deleted or hidden."""
-EXPORTED_ATTEMPTS = 10_000
 _SIGHTINGS_KEPT = 50_000
 
 Shown = TypeVar("Shown", Entrant, Standing)
@@ -95,9 +95,9 @@ class Players:
             row = await self.by_token(token)
             if row is None:
                 raise ContestError(ErrorCode.TOKEN_UNKNOWN)
+            await self._store.players.renew(row.id, hash_token(token))
             if bot and not row.bot:
-                row = replace(row, bot=True)
-                await self._store.players.create(row, hash_token(token))
+                row = await self._mark_bot(row)
             told = None
         else:
             told = new_token()
@@ -107,6 +107,14 @@ class Players:
             await self._store.players.create(row, hash_token(told))
         await self._note_sighting(row.id, address, device)
         return Greeting(_ref(row), told)
+
+    async def _mark_bot(self, row: PlayerRow) -> PlayerRow:
+        """Marks a player as a bot and hides it from the boards that are for people."""
+        await self._store.players.set_bot(row.id)
+        for board in await self._store.boards.boards():
+            if not is_for_bots(board):
+                await self._store.boards.hide(board, row.id)
+        return replace(row, bot=True)
 
     async def by_token(self, token: str) -> PlayerRow | None:
         """Whose token it is, None if it is nobody's."""
@@ -139,14 +147,17 @@ class Players:
 
     async def by_name(self, text: str) -> PlayerRow | None:
         """Who has claimed this name (case does not count), None if nobody has; a look-alike is not it."""
+        row = await self.by_name_or_hidden(text)
+        return None if row is None or row.hidden else row
+
+    async def by_name_or_hidden(self, text: str) -> PlayerRow | None:
+        """Who has claimed this name, a hidden player too: for whoever runs the server."""
         try:
             name = parse_name(text)
         except NameRefused:
             return None
         row = await self._store.players.by_name(name.key)
-        if row is None or row.hidden or parse_name(row.name).folded != name.folded:
-            return None
-        return row
+        return row if row is not None and fold_name(row.name) == name.folded else None
 
     async def claim(self, player_id: str, text: str) -> str:
         """Claims a name for good, all results kept; a new recovery code, told this once.
@@ -193,7 +204,7 @@ class Players:
             created_ms=row.created_ms,
             claimed_ms=row.claimed_ms,
             first_day=row.first_day,
-            attempts=await self._store.players.attempts(player_id, EXPORTED_ATTEMPTS),
+            attempts=await self._store.players.attempts(player_id),
             boards=boards,
         )
 
@@ -213,10 +224,12 @@ class Players:
         await self._store.boards.hide_everywhere(player_id)
 
     async def unhide(self, player_id: str) -> None:
-        """Shows a hidden player again."""
-        await self.get(player_id)
+        """Shows a hidden player again, a bot on the boards of bots alone; raises `ContestError` not_found."""
+        row = await self.get(player_id)
         await self._store.players.set_hidden(player_id, hidden=False)
-        await self._store.boards.unhide_everywhere(player_id)
+        for board in await self._store.boards.boards():
+            if is_for_bots(board) or not row.bot:
+                await self._store.boards.unhide(board, player_id)
 
     async def note_closed(self, player_id: str, day: int) -> None:
         """Notes a closed daily or quick match of this day: from the next day on, dailies may be ranked."""

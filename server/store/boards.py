@@ -63,11 +63,6 @@ class BoardStore:
         for board in await self.boards():
             await self.hide(board, member)
 
-    async def unhide_everywhere(self, member: str) -> None:
-        """Shows a member again on every board."""
-        for board in await self.boards():
-            await self.unhide(board, member)
-
     async def stamp(self, board: str) -> str:
         """Changes with everything that changes the board; read it before collecting what to rebuild from."""
         stamp: str | None = await self._link.call("GET", keys.board(board)[3])

@@ -3,6 +3,9 @@
 from server.store import keys
 from server.store.link import Link
 
+LINK_MS = 100 * 86_400_000
+"""Longer than any race with a link lasts and can be seen afterwards."""
+
 
 class LinkStore:
     """The race behind a code; the code is not to be guessed and not the race's id."""
@@ -11,8 +14,8 @@ class LinkStore:
         self._link = link
 
     async def put(self, code: str, race_id: str) -> bool:
-        """Gives a code to a race; False if another race has it."""
-        before: str | None = await self._link.call("SET", keys.link(code), race_id, "NX", "GET")
+        """Gives a code to a race for `LINK_MS`; False if another race has it."""
+        before: str | None = await self._link.call("SET", keys.link(code), race_id, "NX", "GET", "PX", LINK_MS)
         return before is None or before == race_id
 
     async def get(self, code: str) -> str | None:

@@ -11,6 +11,10 @@ from server.store.link import Link
 
 CREATED_MS = 2 * 86_400_000
 """How long a client-made key is remembered."""
+GUEST_MS = 30 * 86_400_000
+"""A guest who has neither played nor claimed a name is forgotten so long after the last hello."""
+ATTEMPTS_KEPT = 10_000
+"""Of a player's attempts the latest are listed."""
 MARK_MS = 86_400_000
 """How long it is remembered who was seen with a device or from an address."""
 MARKED_MAX = 1_000
@@ -57,18 +61,31 @@ class PlayerStore:
         self._link = link
 
     async def create(self, row: PlayerRow, token_hash: str) -> None:
-        """Makes a player with a first token; again changes nothing. The token opens only what is there already."""
-        await self._link.call(
-            "HSET",
-            keys.player(row.id),
-            "name",
-            row.name,
-            "bot",
-            int(row.bot),
-            "created_ms",
-            row.created_ms,
+        """Makes a player with a first token, for `GUEST_MS`: `renew` begins that anew, `keep` ends it."""
+        key, tokens = keys.player(row.id), keys.player(row.id, "tokens")
+        fields = ("name", row.name, "bot", int(row.bot), "created_ms", row.created_ms)
+        await asyncio.gather(
+            self._link.call("HSET", key, *fields),
+            self._link.call("PEXPIRE", key, GUEST_MS),
+            self._link.call("SADD", tokens, token_hash),
+            self._link.call("PEXPIRE", tokens, GUEST_MS),
+            self._link.call("SET", keys.token(token_hash), row.id, "PX", GUEST_MS),
         )
-        await self.add_token(row.id, token_hash)
+
+    async def renew(self, player: str, token_hash: str) -> None:
+        """A guest who would be forgotten is, with this token, remembered for `GUEST_MS` from now."""
+        mortal = (keys.player(player), keys.player(player, "tokens"), keys.token(token_hash))
+        await asyncio.gather(*(self._link.call("PEXPIRE", key, GUEST_MS, "XX") for key in mortal))
+
+    async def keep(self, player: str) -> None:
+        """Remembers a player for good: there is an attempt, or a claimed name. The row comes last, so that this is
+        done again when it was interrupted."""
+        if await self._link.call("PTTL", keys.player(player)) < 0:
+            return
+        tokens = keys.player(player, "tokens")
+        held: list[str] = await self._link.call("SMEMBERS", tokens)
+        await asyncio.gather(*(self._link.call("PERSIST", key) for key in (tokens, *map(keys.token, held))))
+        await self._link.call("PERSIST", keys.player(player))
 
     async def add_token(self, player: str, token_hash: str) -> None:
         """Adds a token; noted with the player first, so that none is left when all are dropped."""
@@ -107,7 +124,10 @@ class PlayerStore:
         row = keys.player(player)
         match await self._link.fcall("player_claim", (row,), name_key):
             case ["claimed", held]:
-                return Claim.DONE if held == name_key else Claim.CLAIMED_ALREADY
+                if held != name_key:
+                    return Claim.CLAIMED_ALREADY
+                await self.keep(player)
+                return Claim.DONE
             case ["claiming", before]:
                 if before:
                     await self._link.fcall("swap", (keys.name(before),), player, "")
@@ -120,6 +140,7 @@ class PlayerStore:
         if not ended:
             await self._link.fcall("swap", (keys.name(name_key),), player, "")
             return Claim.CLAIMED_ALREADY
+        await self.keep(player)
         return Claim.DONE
 
     async def by_name(self, name_key: str) -> PlayerRow | None:
@@ -131,6 +152,10 @@ class PlayerStore:
     async def set_recovery(self, player: str, recovery_hash: str) -> None:
         """Sets the hash of the recovery code; the one before is void."""
         await self._link.call("HSET", keys.player(player), "recovery", recovery_hash)
+
+    async def set_bot(self, player: str) -> None:
+        """Marks a player as a bot, for ever (boards are told one by one)."""
+        await self._link.call("HSET", keys.player(player), "bot", 1)
 
     async def set_hidden(self, player: str, *, hidden: bool) -> None:
         """Marks a player as hidden everywhere (boards are told one by one: `BoardStore.hide_everywhere`)."""
@@ -162,12 +187,17 @@ class PlayerStore:
         await self._link.fcall("swap", (keys.player(player, "live"),), race_id, "")
 
     async def add_attempt(self, player: str, attempt_id: str, at_ms: int) -> None:
-        """Notes an attempt in the player's list."""
-        await self._link.call("ZADD", keys.player(player, "attempts"), "NX", at_ms, attempt_id)
+        """Notes an attempt in the player's list, whose oldest give way; who has one is remembered."""
+        attempts = keys.player(player, "attempts")
+        await asyncio.gather(
+            self._link.call("ZADD", attempts, "NX", at_ms, attempt_id),
+            self._link.call("ZREMRANGEBYRANK", attempts, 0, -1 - ATTEMPTS_KEPT),
+            self.keep(player),
+        )
 
-    async def attempts(self, player: str, limit: int) -> list[str]:
-        """The player's latest attempts."""
-        found: list[str] = await self._link.call("ZRANGE", keys.player(player, "attempts"), 0, limit - 1, "REV")
+    async def attempts(self, player: str) -> list[str]:
+        """The player's attempts that are listed, the latest first."""
+        found: list[str] = await self._link.call("ZRANGE", keys.player(player, "attempts"), 0, -1, "REV")
         return found
 
     async def note_mark(self, kind: str, digest: str, player: str, now_ms: int) -> None:

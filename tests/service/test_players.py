@@ -7,9 +7,11 @@ from protocol.codes import ErrorCode
 from protocol.messages import Entrant, PlayerRef, Standing
 from server.race.daily import DAY_MS, day_of
 from server.service.errors import ContestError
+from server.service.names import parse_name
 from server.service.players import REMOVED, Players
 from server.service.tokens import hash_recovery_code, hash_token, new_recovery_code, new_token
-from server.store import Store
+from server.store import Store, keys
+from server.store.players import GUEST_MS, PlayerRow
 from tests.service.world import Time, World, make_world
 
 RACE = "daily.2027-01-15.citadel"
@@ -109,6 +111,65 @@ async def test_a_player_who_says_hello_as_a_bot_is_one_from_then_on(players: Pla
     assert (await players.hello(token, True, "")).player.bot
     assert (await players.ref(player.id)).bot
     assert (await players.ref(player.id)).name == player.name
+
+
+async def test_a_name_claimed_while_the_player_is_marked_as_a_bot_stays(
+    players: Players, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, token = await guest(players)
+    by_token = store.players.by_token
+
+    async def claim_in_between(token_hash: str) -> PlayerRow | None:
+        row = await by_token(token_hash)
+        await players.claim(player.id, "McAnna")
+        return row
+
+    monkeypatch.setattr(store.players, "by_token", claim_in_between)
+    await players.hello(token, True, "")
+    assert await players.ref(player.id) == PlayerRef(id=player.id, name="McAnna", guest=False, bot=True)
+
+
+async def test_hello_renews_a_guest_for_as_long_as_a_new_one_lives(players: Players, store: Store) -> None:
+    player, token = await guest(players)
+    await store.link.call("PEXPIRE", keys.player(player.id), 5_000)
+    await players.hello(token, False, "")
+    assert await store.link.call("PTTL", keys.player(player.id)) > GUEST_MS - 5_000
+
+
+async def test_who_becomes_a_bot_is_hidden_on_boards_for_people_and_shown_on_those_of_bots(
+    players: Players, store: Store
+) -> None:
+    player, token = await guest(players)
+    people, bots = "best:citadel:ungraded", "best:citadel:ungraded:bots"
+    for board in (people, bots):
+        await store.boards.post_best(board, player.id, 5000, "{}")
+    await players.hello(token, True, "")
+    for _ in range(2):
+        assert (await store.boards.page(people, None, 10)).total == 0
+        assert (await store.boards.page(bots, None, 10)).total == 1
+        await players.hide(player.id)
+        assert (await store.boards.page(bots, None, 10)).total == 0
+        await players.unhide(player.id)
+
+
+async def test_a_name_that_todays_rules_refuse_is_no_fault_of_who_looks_it_up(players: Players, store: Store) -> None:
+    player, _ = await guest(players)
+    await store.players.claim_name(player.id, parse_name("Anna").key, "Anna ", 0)
+    assert await players.by_name("anna") is None
+    other, _ = await guest(players)
+    await store.players.claim_name(other.id, parse_name("bert").key, "<Bert>", 0)
+    assert await players.by_name("bert") is None
+
+
+async def test_a_hidden_player_is_found_by_name_by_whoever_runs_the_server(players: Players) -> None:
+    player, _ = await guest(players)
+    await players.claim(player.id, "Paul")
+    await players.hide(player.id)
+    assert await players.by_name("paul") is None
+    found = await players.by_name_or_hidden("PAUL")
+    assert found is not None
+    assert found.id == player.id
+    assert await players.by_name_or_hidden("pau1") is None
 
 
 async def test_claiming_a_name_keeps_player_token_and_results(players: Players) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.store import Store, keys
-from server.store.players import MARK_MS, MARKED_MAX, Claim, PlayerRow
+from server.store.players import GUEST_MS, MARK_MS, MARKED_MAX, Claim, PlayerRow
 
 ANN = PlayerRow("ann", "Brisk Otter 412", bot=False, created_ms=1_000)
 BOB = PlayerRow("bob", "Calm Heron 17", bot=True, created_ms=2_000)
@@ -133,7 +133,59 @@ async def test_the_latest_attempts_come_first(players: Store) -> None:
     for number in (1, 3, 2):
         await players.players.add_attempt("ann", f"a{number}", number)
     await players.players.add_attempt("ann", "a1", 9)
-    assert await players.players.attempts("ann", 2) == ["a3", "a2"]
+    assert await players.players.attempts("ann") == ["a3", "a2", "a1"]
+
+
+async def test_of_very_many_attempts_the_latest_are_listed(players: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.store.players.ATTEMPTS_KEPT", 3)
+    for number in range(5):
+        await players.players.add_attempt("ann", f"a{number}", number)
+    assert await players.players.attempts("ann") == ["a4", "a3", "a2"]
+    assert await players.link.call("ZCARD", keys.player("ann", "attempts")) == 3
+
+
+def mortal(player: str) -> tuple[str, ...]:
+    return keys.player(player), keys.player(player, "tokens"), keys.token(f"token-{player}")
+
+
+async def lives_ms(players: Store, player: str) -> list[int]:
+    return [await players.link.call("PTTL", key) for key in mortal(player)]
+
+
+async def test_a_guest_who_does_nothing_is_forgotten_a_month_after_the_last_hello(players: Store) -> None:
+    assert all(0 < left <= GUEST_MS for left in await lives_ms(players, "ann"))
+    for key in mortal("ann"):
+        await players.link.call("PEXPIRE", key, 5_000)
+    await players.players.renew("ann", "token-ann")
+    assert all(GUEST_MS - 5_000 < left <= GUEST_MS for left in await lives_ms(players, "ann"))
+    for key in mortal("ann"):
+        await players.link.call("PEXPIRE", key, 1)
+    await asyncio.sleep(0.02)
+    assert await players.players.by_token("token-ann") is None
+    assert await players.link.call("KEYS", "*ann*") == []
+
+
+async def test_who_has_an_attempt_or_a_name_is_remembered_for_good(players: Store) -> None:
+    await players.players.add_attempt("ann", "a1", 1)
+    await players.players.claim_name("bob", "key", "Bob", 0)
+    for player in ("ann", "bob"):
+        assert await lives_ms(players, player) == [-1, -1, -1]
+        await players.players.renew(player, f"token-{player}")
+        assert await lives_ms(players, player) == [-1, -1, -1]
+
+
+async def test_keeping_a_player_that_was_interrupted_is_done_by_the_next_attempt(players: Store) -> None:
+    await players.link.call("PERSIST", keys.player("ann", "tokens"))
+    await players.players.add_attempt("ann", "a1", 1)
+    assert await lives_ms(players, "ann") == [-1, -1, -1]
+
+
+async def test_marking_as_a_bot_touches_nothing_else(players: Store) -> None:
+    await players.players.claim_name("ann", "key", "Ann", 5_000)
+    await players.players.set_bot("ann")
+    row = await players.players.get("ann")
+    assert row is not None
+    assert (row.bot, row.name, row.claimed_ms) == (True, "Ann", 5_000)
 
 
 async def test_a_mark_tells_who_was_seen_with_it_the_latest_first(store: Store) -> None:
