@@ -15,7 +15,16 @@ from server.clock import Clock
 from server.race.daily import LIMIT_MS, Daily
 from server.race.race import Race
 from server.race.standing import day_points, split_standing_key
-from server.service.board_names import BoardName, Side, Span, best_board, day_board, parse_board, points_boards
+from server.service.board_names import (
+    BoardName,
+    Side,
+    Span,
+    best_board,
+    day_board,
+    is_for_bots,
+    parse_board,
+    points_boards,
+)
 from server.service.cursors import format_cursor, parse_cursor
 from server.service.players import Players
 from server.store import Store
@@ -63,10 +72,10 @@ class Boards:
         """Posts the finishes of a closed quick match to the board of best times."""
         if race.kind is not Kind.QUICK or race.created.chosen_deal:
             return
-        for standing in standings:
-            if standing.end is End.FINISHED:
-                side = Side.BOTS if standing.player.bot else Side.RANKED
-                await self._post_best_time(race.created.variant, side, standing.player.id, standing.at_ms, race.id)
+        finished = [standing for standing in await self._players.refresh(standings) if standing.end is End.FINISHED]
+        for standing in finished:
+            side = Side.BOTS if standing.player.bot else Side.RANKED
+            await self._post_best_time(race.created.variant, side, standing.player.id, standing.at_ms, race.id)
 
     async def post_daily_attempt(self, daily: Daily, player: str, key: int | None) -> None:
         """Posts an ended attempt at a daily to the day's board it belongs on; `key` None: it has built nothing."""
@@ -183,9 +192,10 @@ class Boards:
         await self._keep_hidden(board, player)
 
     async def _keep_hidden(self, board: str, player: str) -> None:
-        """Looked at after posting: who was hidden before is hidden here, who is hidden later finds the board."""
+        """Looked at after posting: who was hidden, or marked as a bot on a board for people, before is hidden here;
+        who is later finds the board."""
         row = await self._store.players.get(player)
-        if row is not None and row.hidden:
+        if row is not None and (row.hidden or (row.bot and not is_for_bots(board))):
             await self._store.boards.hide(board, player)
 
     async def _shown(self, board: BoardName, rows: list[Row]) -> tuple[BoardRow, ...]:

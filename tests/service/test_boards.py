@@ -304,6 +304,29 @@ async def test_quick_matches_on_secret_deals_feed_best_times_and_other_races_not
     assert [(row.player.name, row.at_ms) for row in (await boards.page(BEST, None, 10)).rows] == [("Ann", 70_000)]
 
 
+async def test_a_finish_is_posted_for_what_the_player_is_now(world: World, boards: Boards) -> None:
+    greeting = await world.contest.hello(None, False, "")
+    standings = [Standing(place=1, player=greeting.player, cards=52, at_ms=70_000, end=End.FINISHED)]
+    await world.contest.hello(greeting.token, True, "")
+    await boards.post_quick(quick_race(standings), standings)
+    assert (await boards.page(BEST, None, 10)).total == 0
+    assert (await boards.page(BEST + ":bots", None, 10)).total == 1
+
+
+async def test_who_becomes_a_bot_while_a_row_is_posted_is_on_no_board_for_people(world: World, boards: Boards) -> None:
+    ann = await ranked_player(world, "Ann")
+    side_of = boards.side_of
+
+    async def then_a_bot(daily: Daily, player: str, start_ms: int) -> Side:
+        side = await side_of(daily, player, start_ms)
+        await world.store.players.set_bot(player)
+        return side
+
+    boards.side_of = then_a_bot  # type: ignore[method-assign]  # the moment between looking and posting
+    await play(world, ann, 5, 10, End.RESIGNED)
+    assert (await boards.page(BOARD, None, 10)).total == 0
+
+
 async def test_a_hidden_player_does_not_come_back_by_a_late_post_a_close_or_a_rebuild(
     world: World, boards: Boards, rebuilding: Rebuilding
 ) -> None:
