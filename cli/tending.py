@@ -135,7 +135,7 @@ def unhide_player(who: Who) -> int:
 
 
 async def _change(tools: _Tools, who: str, change: Callable[[str], Awaitable[None]], told: str) -> None:
-    named = await tools.players.by_name(who)
+    named = await tools.players.by_name_or_hidden(who)
     player = named.id if named is not None else who
     await change(player)
     print(f"{player} is {told}.")

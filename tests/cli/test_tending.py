@@ -56,14 +56,17 @@ async def test_a_board_is_listed_shown_and_rebuilt(configured: str, capsys: pyte
     assert await in_thread(capsys, "boards", "rebuild", BOARD) == f"{BOARD}: 2 rows\n"
 
 
-async def test_a_player_is_hidden_by_name_and_shown_again_by_id(
+async def test_a_player_is_hidden_and_shown_again_by_name_or_id(
     configured: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     anna, _ = await fill(configured)
     assert anna in await in_thread(capsys, "players", "hide", "anna")
     assert "Anna" not in await in_thread(capsys, "boards", "show", BOARD)
-    await in_thread(capsys, "players", "unhide", anna)
-    assert "Anna" in await in_thread(capsys, "boards", "show", BOARD)
+    for who in ("Anna", anna):
+        await in_thread(capsys, "players", "unhide", who)
+        assert "Anna" in await in_thread(capsys, "boards", "show", BOARD)
+        await in_thread(capsys, "players", "hide", who)
+        assert "Anna" not in await in_thread(capsys, "boards", "show", BOARD)
 
 
 async def test_reports_are_printed_one_a_line(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
