@@ -7,6 +7,8 @@ from protocol.codes import End
 
 AT_BITS = 40
 _AT_MASK = (1 << AT_BITS) - 1
+UNRANKED = 2**53 - 1
+"""Where who has built nothing stands in a page: behind every standing key."""
 
 
 def standing_key(cards_left: int, at_ms: int) -> int:

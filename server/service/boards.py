@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from protocol.codes import End, Kind
 from protocol.messages import Part, PlayerRef, RaceId, Standing
+from rules.deals import deal, parse_deal_code
 from rules.variants import find_variant
 from server.clock import Clock
 from server.race.daily import LIMIT_MS, Daily
 from server.race.race import Race
-from server.race.standing import day_points, split_standing_key
+from server.race.standing import UNRANKED, day_points, split_standing_key
 from server.service.board_names import (
     BoardName,
     Side,
@@ -27,6 +28,7 @@ from server.service.board_names import (
 )
 from server.service.cursors import format_cursor, parse_cursor
 from server.service.players import Players
+from server.service.races import attempt_id
 from server.store import Store
 from server.store.attempts import AttemptRow
 from server.store.rankings import Cursor, Row
@@ -79,45 +81,61 @@ class Boards:
 
     async def post_daily_attempt(self, daily: Daily, player: str, key: int | None) -> None:
         """Posts an ended attempt at a daily to the day's board it belongs on; `key` None: it has built nothing."""
-        row = await self._store.attempts.load(f"{daily.race_id}.{player}")
+        row = await self._store.attempts.load(attempt_id(daily.race_id, player))
         if row is not None:
             await self._post_day(daily, player, row, key)
 
     async def close_day(self, daily: Daily, limit: int) -> list[Standing]:
-        """Seals every attempt at a daily, posts what is missing, gives points, and returns the first standings of all
-        its entrants. May be done again when it was interrupted: everything in it happens once."""
+        """Seals every attempt at a daily, posts what is missing, notes who has played, gives points, and returns the
+        first standings of all its entrants. May be done again when it was interrupted: everything in it happens once.
+        """
         for player, _ in await self._store.races.entrants(daily.race_id):
-            row = await self._store.attempts.seal(f"{daily.race_id}.{player}", LIMIT_MS)
+            row = await self._store.attempts.seal(attempt_id(daily.race_id, player), LIMIT_MS)
             if row.best is not None:
                 await self._store.races.post(daily.race_id, player, row.best)
             await self._post_day(daily, player, row, row.best)
+            if row.epoch > 0:
+                await self._players.note_closed(player, daily.day)
         for side in (Side.RANKED, Side.BOTS):
             await self._give_points(daily, side)
         return await self.daily_standings(daily, None, limit)
 
     async def daily_standings(self, daily: Daily, after: Cursor | None, limit: int) -> list[Standing]:
-        """The next standings of a daily over all its entrants, ranked, open and bots together."""
-        page = await self._store.races.page(daily.race_id, after, limit)
-        refs = await self._players.refs(row.member for row in page.rows)
-        cards = find_variant(daily.variant).cards
-        attempts = await asyncio.gather(
-            *(self._store.attempts.load(f"{daily.race_id}.{row.member}") for row in page.rows)
+        """The next standings of a daily over all its entrants, ranked, open and bots together; who has built nothing
+        is listed last, unranked, by id."""
+        race = daily.race_id
+        ranked = after is None or after.score < UNRANKED
+        rows = (await self._store.races.page(race, after, limit)).rows if ranked else []
+        rest: list[str] = []
+        if len(rows) < limit:
+            seen = "" if after is None or ranked else after.member
+            idle = sorted(player for player in await self._store.races.unranked(race) if player > seen)
+            rest = idle[: limit - len(rows)]
+        members = [row.member for row in rows] + rest
+        refs, attempts = await asyncio.gather(
+            self._players.refs(members),
+            asyncio.gather(*(self._store.attempts.load(attempt_id(race, member)) for member in members)),
         )
-        standings = []
-        for row, attempt in zip(page.rows, attempts, strict=True):
-            left, at_ms = split_standing_key(row.score)
-            end, end_ms = _end(attempt)
-            standings.append(
-                Standing(
-                    place=row.place,
-                    player=refs[row.member],
-                    cards=cards - left,
-                    at_ms=at_ms,
-                    end=end,
-                    end_ms=end_ms,
-                )
+        ends = {member: _end(attempt) for member, attempt in zip(members, attempts, strict=True)}
+        cards = find_variant(daily.variant).cards
+        scores = [(row.place, row.member, *split_standing_key(row.score)) for row in rows]
+        dealt = await self._dealt(race) if rest else 0
+        return [
+            Standing(
+                place=place,
+                player=refs[member],
+                cards=cards - left,
+                at_ms=at_ms,
+                end=ends[member][0],
+                end_ms=ends[member][1],
             )
-        return standings
+            for place, member, left, at_ms in [*scores, *((None, member, cards - dealt, 0) for member in rest)]
+        ]
+
+    async def _dealt(self, race: str) -> int:
+        """How many cards the deal of a race has put on the foundations."""
+        secret = await self._store.races.secret(race)
+        return 0 if secret is None else deal(parse_deal_code(secret.deal)).progress
 
     async def page(self, board: str, cursor: str | None, limit: int) -> BoardPage:
         """A page of a board; raises `ContestError` not_found, unknown_variant, or bad_field for the cursor."""

@@ -11,7 +11,7 @@ from rules.record import Record
 from rules.variants import find_variant, variants
 from server.race.daily import Daily, parse_daily_id
 from server.race.race import Race
-from server.race.standing import Score, rank, split_standing_key, standing_key
+from server.race.standing import UNRANKED, Score, rank, split_standing_key, standing_key
 from server.service.cursors import format_cursor, parse_cursor
 from server.service.errors import ContestError
 from server.service.races import attempt_id
@@ -19,9 +19,6 @@ from server.store.rankings import Cursor
 
 if TYPE_CHECKING:
     from server.service.contest import Contest
-
-UNRANKED = 2**53 - 1
-"""Where who has built nothing stands in a page: behind every standing key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ class Queries:
         after = parse_cursor(cursor)
         challenge = parse_daily_id(race.id)
         if challenge is not None:
-            return await self._daily_standings(challenge, after, limit)
+            return await self._daily_standings(race, challenge, after, limit)
         if race.closed is not None:
             standings = race.closed.results
         else:
@@ -78,14 +75,17 @@ class Queries:
             next=format_cursor(*page[-1][0]) if len(rest) > limit else None,
         )
 
-    async def _daily_standings(self, daily: Daily, after: tuple[int, str] | None, limit: int) -> StandingsPage:
+    async def _daily_standings(
+        self, race: Race, daily: Daily, after: tuple[int, str] | None, limit: int
+    ) -> StandingsPage:
         now = self._contest.clock.now_ms()
         cursor = Cursor(*after) if after else None
         standings = await self._contest.boards.daily_standings(daily, cursor, limit + 1)
         page = standings[:limit]
+        proven = {one.player.id: one for one in race.closed.results} if race.closed is not None else {}
         return StandingsPage(
-            rows=tuple(page),
-            total=(await self._store.races.page(daily.race_id, None, 1)).total,
+            rows=tuple(proven.get(one.player.id, one).model_copy(update={"player": one.player}) for one in page),
+            total=await self._store.races.entrant_count(daily.race_id),
             as_of=now,
             next=format_cursor(*_position(daily.variant, page[-1])) if len(standings) > limit else None,
         )
@@ -93,6 +93,8 @@ class Queries:
     async def _live_standings(self, race: Race) -> list[Standing]:
         keys = dict(await self._store.races.standings(race.id))
         cards = find_variant(race.created.variant).cards
+        races = self._contest.races
+        dealt = (await races.dealt(race.id)).progress if races.has_started(race) else 0
         seats = {seat.player.id: seat for seat in race.seats}
         scores = []
         for player, seat in seats.items():
@@ -102,7 +104,7 @@ class Queries:
             Standing(
                 place=place,
                 player=seats[score.player].player,
-                cards=0 if score.key is None else cards - split_standing_key(score.key)[0],
+                cards=dealt if score.key is None else cards - split_standing_key(score.key)[0],
                 at_ms=0 if score.key is None else split_standing_key(score.key)[1],
                 end=score.end,
                 end_ms=score.end_ms,

@@ -14,6 +14,7 @@ from server.race.standing import day_points, split_standing_key
 from server.service.board_names import BoardName, Span, day_board, parse_board
 from server.service.boards import Boards
 from server.service.errors import ContestError
+from server.service.races import attempt_id
 from server.store import Store
 from server.store.boards import BoardRow
 from server.store.rankings import Row
@@ -66,7 +67,7 @@ class Rebuilding:
             raise ContestError(ErrorCode.NOT_FOUND, "board", "Its race is forgotten already.")
         rows = []
         for player, _ in await self._store.races.entrants(daily.race_id):
-            attempt = await self._store.attempts.load(f"{daily.race_id}.{player}")
+            attempt = await self._store.attempts.load(attempt_id(daily.race_id, player))
             if attempt is None or attempt.best is None or attempt.end is None:
                 continue
             if await self._boards.side_of(daily, player, attempt.start_ms) is name.side:

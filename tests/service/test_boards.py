@@ -269,6 +269,19 @@ async def test_closing_a_day_seals_attempts_that_are_still_open_and_ranks_them(w
     assert row.sealed
 
 
+async def test_closing_a_day_lists_who_built_nothing_and_notes_all_who_played(world: World, boards: Boards) -> None:
+    players = [await world.guest() for _ in range(3)]
+    await play(world, players[0], None, 10)
+    await play(world, players[1], 5, 10)
+    await world.store.races.add_entrant(DAILY.race_id, players[2].id, DAILY.opens_ms)
+    standings = await boards.close_day(DAILY, 10)
+    idle = sorted((players[0].id, players[2].id))
+    assert [(one.place, one.player.id) for one in standings] == [(1, players[1].id), *((None, one) for one in idle)]
+    assert {one.end for one in standings} == {End.EXPIRED}
+    days = [(await world.contest.players.get(player.id)).first_day for player in players]
+    assert days == [TODAY, TODAY, None], "the last never came to play"
+
+
 async def test_finishes_of_ranked_players_and_bots_are_on_the_boards_of_best_times(
     world: World, boards: Boards
 ) -> None:

@@ -7,8 +7,8 @@ import pytest
 from protocol.messages import PlayerRef
 from rules.record import parse_record, verify
 from server.race.daily import DAY_MS, Daily, day_of
-from server.race.race import Race
-from server.service.queries import UNRANKED
+from server.race.race import GRACE_MS, Race
+from server.race.standing import UNRANKED
 from server.store.attempts import Appended
 from tests.service.world import NOON
 from tests.web.http.conftest import Api
@@ -168,6 +168,60 @@ async def test_a_daily_has_standings_over_all_its_entrants(api: Api) -> None:
     assert [one["place"] for one in first["standings"] + second["standings"]] == [1, 2, 3]
     assert first["standings"][0]["cards"] == 22
     assert first["total"] == 3
+
+
+async def test_who_has_built_nothing_in_a_daily_is_listed_last_and_unranked(api: Api) -> None:
+    await api.world.contest.dailies.commit()
+    daily = Daily(day_of(NOON), "beleaguered-castle")
+    players = [(await api.guest())[0] for _ in range(5)]
+    for player in players:
+        await api.world.contest.open(player.id, daily.race_id)
+    await api.world.store.races.post(daily.race_id, players[3].id, (30 << 40) + 7)
+
+    async def walk() -> list[dict[str, object]]:
+        seen: list[dict[str, object]] = []
+        cursor = ""
+        while True:
+            page = (await api.get(f"/races/{daily.race_id}/standings?limit=2{cursor}")).json()
+            assert page["total"] == 5
+            seen += page["standings"]
+            if "next" not in page:
+                return seen
+            cursor = f"&cursor={page['next']}"
+
+    seen = await walk()
+    idle = sorted(player.id for player in players if player is not players[3])
+    assert [one["player"]["id"] for one in seen] == [players[3].id, *idle]  # type: ignore[index]  # JSON
+    assert [(one.get("place"), one["cards"]) for one in seen] == [(1, 22)] + [(None, 4)] * 4
+    api.world.time.ms = daily.closes_ms + GRACE_MS
+    await api.world.contest.settling.advance(daily.race_id)
+    closed = (await api.world.contest.races.load(daily.race_id)).closed
+    assert closed is not None
+    assert [one.player.id for one in closed.results] == [players[3].id, *idle]
+    assert [one.place for one in closed.results] == [1, None, None, None, None]
+    assert [one["end"] for one in await walk()] == ["expired"] * 5
+
+
+async def test_standings_of_a_race_that_runs_count_what_was_dealt_to_the_foundations(api: Api) -> None:
+    made = await seated(api, 2)
+    race = await api.world.private(made[0][0], seats=2, variant="beleaguered-castle")
+    waiting = (await api.get(f"/races/{race.id}/standings", made[0][1])).json()
+    assert [one["cards"] for one in waiting["standings"]] == [0]
+    await api.world.contest.leave(made[0][0].id, race.id)
+    race = await api.world.started(*(player for player, _ in made), variant="beleaguered-castle", key="another-key")
+    playing = (await api.get(f"/races/{race.id}/standings", made[0][1])).json()
+    assert [(one.get("place"), one["cards"]) for one in playing["standings"]] == [(None, 4), (None, 4)]
+
+
+async def test_a_deleted_players_name_is_in_no_result_any_more(api: Api) -> None:
+    made = await seated(api, 2)
+    (one, token), (two, other) = made
+    race = await resigned_race(api, one, two)
+    await api.client.delete("/api/v1/players/me", headers={"authorization": f"Bearer {token}"})
+    for path in (f"/races/{race.id}", f"/races/{race.id}/standings"):
+        shown = await api.get(path, other)
+        assert one.name not in shown.text, path
+        assert two.name in shown.text, path
 
 
 async def test_a_replay_is_refused_until_the_race_has_closed(api: Api) -> None:
