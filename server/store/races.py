@@ -87,6 +87,18 @@ class RaceStore:
         )
         return entrants
 
+    async def entrant_count(self, race_id: str) -> int:
+        """How many have an attempt on its own clock."""
+        count: int = await self._link.call("ZCARD", keys.race_entrants(race_id))
+        return count
+
+    async def unranked(self, race_id: str) -> list[str]:
+        """Who has an attempt on its own clock and has built nothing."""
+        players: list[str] = await self._link.call(
+            "ZDIFF", 2, keys.race_entrants(race_id), keys.race_standings(race_id)
+        )
+        return players
+
     async def entrants_among(self, race_id: str, players: Sequence[str]) -> list[str]:
         """Which of these players have an attempt on its own clock, in the order given."""
         if not players:
