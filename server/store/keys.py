@@ -5,6 +5,7 @@ Keys = tuple[str, ...]
 DUE: Keys = ("{due}", "{due}:leases")
 BOARDS = "boards"
 REPORTS = "reports"
+ANALYSES = "{analysis}:queue"
 
 
 def attempt(attempt_id: str) -> Keys:
@@ -30,11 +31,6 @@ def race_standings(race_id: str) -> str:
 def race_entrants(race_id: str) -> str:
     """Who opened an attempt on its own clock, and when."""
     return f"{{r:{race_id}}}:entrants"
-
-
-def race_result(race_id: str) -> str:
-    """The result, set once."""
-    return f"{{r:{race_id}}}:result"
 
 
 def race_channel(race_id: str) -> str:
@@ -85,6 +81,16 @@ def mark(kind: str, digest: str) -> str:
 def review(race_id: str) -> str:
     """Players whose attempts at a daily are under review."""
     return f"review:{race_id}"
+
+
+def pool(variant: str, grade: int) -> str:
+    """Certified deals of one grade that wait to be raced."""
+    return f"{{pool:{variant}}}:{grade}"
+
+
+def analysis(attempt_id: str, part: str) -> str:
+    """Of an attempt's analysis: `result`, or `pending` while it is asked for."""
+    return f"{{an:{attempt_id}}}:{part}"
 
 
 def queue(variant: str) -> Keys:

@@ -45,13 +45,6 @@ class QueueStore:
         waits: int = await self._link.fcall("queue_beat", keys.queue(variant)[:2], player, now_ms)
         return waits == 1
 
-    async def pair(self, variant: str, player: str) -> Pair | None:
-        """The pair that a player is in and whose race has not been settled."""
-        _, _, pairs, paired = keys.queue(variant)
-        race: str | None = await self._link.call("HGET", paired, player)
-        players: str | None = None if race is None else await self._link.call("HGET", pairs, race)
-        return _pair(None if players is None else [race, players])
-
     async def pairs(self, variant: str) -> Sequence[Pair]:
         """All pairs whose races have not been settled, whatever interrupted that."""
         flat: list[str] = await self._link.call("HGETALL", keys.queue(variant)[2])

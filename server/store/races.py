@@ -106,16 +106,6 @@ class RaceStore:
         starts = await self._link.call("ZMSCORE", keys.race_entrants(race_id), *players)
         return [player for player, start in zip(players, starts, strict=True) if start is not None]
 
-    async def set_result(self, race_id: str, result: str) -> str:
-        """Sets the result once; the one that holds."""
-        before: str | None = await self._link.call("SET", keys.race_result(race_id), result, "NX", "GET")
-        return result if before is None else before
-
-    async def result(self, race_id: str) -> str | None:
-        """The result, if there is one."""
-        result: str | None = await self._link.call("GET", keys.race_result(race_id))
-        return result
-
     def publish(self, channel: str, payload: str) -> "asyncio.Future[int]":
         """Publishes to a channel; may be awaited or left. What is lost is never needed: the store has the truth."""
         future = self._link.call("PUBLISH", channel, payload)
@@ -124,7 +114,7 @@ class RaceStore:
 
     async def expire(self, race_id: str, ttl_ms: int) -> None:
         """Forgets a race after a while."""
-        parts = (keys.race_log, keys.race_secret, keys.race_standings, keys.race_entrants, keys.race_result)
+        parts = (keys.race_log, keys.race_secret, keys.race_standings, keys.race_entrants)
         await asyncio.gather(*(self._link.call("PEXPIRE", part(race_id), ttl_ms) for part in parts))
 
 

@@ -41,10 +41,11 @@ def test_a_function_touches_only_keys_that_it_was_given(name: str) -> None:
                 keys.race_secret,
                 keys.race_standings,
                 keys.race_entrants,
-                keys.race_result,
             )
         ),
         keys.queue("fortress"),
+        tuple(keys.pool("fortress", grade) for grade in range(1, 6)),
+        tuple(keys.analysis("race.player", part) for part in ("result", "pending")),
         keys.board("best:fortress"),
         keys.DUE,
         tuple(keys.player("p", part) for part in ("", "tokens", "live", "attempts", "key:k")),

@@ -28,7 +28,7 @@ async def test_asking_again_changes_nothing(store: Store) -> None:
     pair = await store.queues.join(V, "bob", 6, "race-3")
     assert await store.queues.join(V, "ann", 7, "race-4") == pair
     assert await store.queues.join(V, "bob", 7, "race-5") == pair
-    assert await store.queues.pair(V, "ann") == pair
+    assert await store.queues.pairs(V) == [pair]
 
 
 async def test_the_one_who_waits_hears_of_the_pair(store: Store) -> None:
@@ -75,7 +75,7 @@ async def test_a_settled_pair_may_queue_again(store: Store) -> None:
     assert await store.queues.join(V, "ann", 1, "race-3") is None
     assert await store.queues.join(V, "bob", 1, "race-4") == Pair("race-4", ("ann", "bob"))
     await store.queues.settle(V, "race-2")
-    assert await store.queues.pair(V, "ann") == Pair("race-4", ("ann", "bob"))
+    assert await store.queues.pairs(V) == [Pair("race-4", ("ann", "bob"))]
 
 
 async def test_many_at_once_are_all_paired_and_each_once(store: Store, redis_url: str) -> None:

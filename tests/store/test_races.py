@@ -129,18 +129,20 @@ async def test_entrants_keep_their_first_start(store: Store) -> None:
     assert await store.races.entrants("x") == [("p2", 200), ("p1", 300)]
 
 
-async def test_a_result_is_set_once(store: Store) -> None:
-    assert await store.races.result("x") is None
-    assert await store.races.set_result("x", "one") == "one"
-    assert await store.races.set_result("x", "two") == "one"
-    assert await store.races.result("x") == "one"
+async def test_who_has_built_nothing_is_unranked(store: Store) -> None:
+    for number, player in enumerate(("ann", "bob", "cid")):
+        await store.races.add_entrant("x", player, number)
+    await store.races.post("x", "bob", 1)
+    assert await store.races.unranked("x") == ["ann", "cid"]
+    assert await store.races.entrant_count("x") == 3
+    assert await store.races.entrants_among("x", ["cid", "eve", "ann"]) == ["cid", "ann"]
+    assert await store.races.entrants_among("x", []) == []
 
 
 async def test_a_race_is_forgotten_with_all_its_keys(store: Store) -> None:
     await store.races.create("x", Secret("d", "n"), ["{}"])
     await store.races.post("x", "p1", 1)
     await store.races.add_entrant("x", "p1", 1)
-    await store.races.set_result("x", "r")
     await store.races.expire("x", 1)
     await asyncio.sleep(0.02)
     assert await store.link.call("KEYS", "*") == []

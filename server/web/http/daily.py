@@ -5,6 +5,7 @@ from typing import Literal
 
 from protocol.codes import ErrorCode
 from server.race.daily import FEATURED, Daily, day_of, format_day, parse_day
+from server.service.board_names import Side, day_board
 from server.web.http.operations import Answer, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
 from server.web.http.variants import variant_called
 
@@ -73,7 +74,6 @@ async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer |
         phase = "over"
     else:
         phase = "open" if now >= daily.opens_ms else "announced"
-    board = f"day:{format_day(daily.day)}:{daily.variant}"
     return DailyAnswer(
         date=format_day(daily.day),
         variant=daily.variant,
@@ -88,7 +88,7 @@ async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer |
         committed_before=race.created.committed_before,
         deal=closed.deal if closed else None,
         nonce=closed.nonce if closed else None,
-        boards=DailyBoards(ranked=board, open=f"{board}:open", bots=f"{board}:bots"),
+        boards=DailyBoards(ranked=day_board(daily), open=day_board(daily, Side.OPEN), bots=day_board(daily, Side.BOTS)),
     )
 
 
