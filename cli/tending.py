@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 
+from protocol.codes import ErrorCode
 from server.clock import Clock
 from server.config import BadSetting, Settings, load_settings
-from server.service.board_names import Span, parse_board
+from server.race.daily import parse_daily_id
+from server.service.board_names import Side, Span, day_board, parse_board
 from server.service.boards import Boards
 from server.service.errors import ContestError
 from server.service.players import Players
@@ -134,9 +136,34 @@ def unhide_player(who: Who) -> int:
     return _carry_out(lambda tools: _change(tools, who, tools.players.unhide, "shown again"))
 
 
-async def _change(tools: _Tools, who: str, change: Callable[[str], Awaitable[None]], told: str) -> None:
+@players.command("end-review")
+def end_review(
+    who: Who, race: Annotated[str, typer.Argument(metavar="DAILY", help="such as daily.2026-11-29.citadel")]
+) -> int:
+    """End the review of a player's attempt at a daily: its row on the day's board loses the mark."""
+
+    async def step(tools: _Tools) -> None:
+        daily = parse_daily_id(race)
+        player = await _find(tools, who)
+        if daily is None or not await tools.players.is_under_review(player, race):
+            raise ContestError(ErrorCode.NOT_FOUND, "race", "No such attempt is under review.")
+        await tools.players.end_review(player, race)
+        posted = await tools.store.boards.boards()
+        for board in (day_board(daily, side) for side in Side):
+            if board in posted:
+                await tools.rebuilding.rebuild(board)
+        print(f"{player} is under review no longer.")
+
+    return _carry_out(step)
+
+
+async def _find(tools: _Tools, who: str) -> str:
     named = await tools.players.by_name_or_hidden(who)
-    player = named.id if named is not None else who
+    return named.id if named is not None else who
+
+
+async def _change(tools: _Tools, who: str, change: Callable[[str], Awaitable[None]], told: str) -> None:
+    player = await _find(tools, who)
     await change(player)
     print(f"{player} is {told}.")
 

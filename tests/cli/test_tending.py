@@ -4,8 +4,15 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from protocol.codes import Kind
 from server.clock import Clock
+from server.race.daily import Daily
+from server.race.events import Created, format_event
+from server.race.standing import standing_key
+from server.service.board_names import Side, day_board
+from server.service.boards import Boards
 from server.service.players import Players
+from server.service.races import attempt_id
 from server.store import open_store
 from server.store.embedded import Embedded, start_embedded
 
@@ -67,6 +74,37 @@ async def test_a_player_is_hidden_and_shown_again_by_name_or_id(
         assert "Anna" in await in_thread(capsys, "boards", "show", BOARD)
         await in_thread(capsys, "players", "hide", who)
         assert "Anna" not in await in_thread(capsys, "boards", "show", BOARD)
+
+
+async def test_a_review_is_ended_and_the_row_loses_its_mark(
+    configured: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    daily = Daily(20_000, "citadel")
+    store = await open_store(configured)
+    clock = Clock(store.time_us)
+    await clock.sync()
+    players = Players(store, clock)
+    created = Created(kind=Kind.DAILY, variant="citadel", limit_ms=1, seats=0, created_ms=0)
+    await store.races.create(daily.race_id, None, [format_event(created)])
+    for number, name in enumerate(("Anna", "Bert")):
+        player = (await players.hello(None, False, "192.0.2.1")).player.id
+        await players.claim(player, name)
+        await store.races.add_entrant(daily.race_id, player, daily.opens_ms)
+        await players.note_opening(player, daily.race_id)
+        ident = attempt_id(daily.race_id, player)
+        row = await store.attempts.enter(ident, player, daily.race_id, daily.opens_ms)
+        moved = {"epoch": row.epoch, "version": 0, "id": 1, "at_ms": 5 + number, "limit_ms": 99, "left": 9}
+        await store.attempts.append(ident, **moved, end=f"resigned {5 + number}", lines=["resign"])
+        await Boards(store, clock, players).post_daily_attempt(daily, player, standing_key(9, 5 + number))
+    await store.close()
+    board = day_board(daily, Side.OPEN)
+    before = (await in_thread(capsys, "boards", "show", board)).splitlines()
+    assert ["under review" in line for line in before[:2]] == [False, True]
+    assert "no longer" in await in_thread(capsys, "players", "end-review", "bert", daily.race_id)
+    assert "under review" not in await in_thread(capsys, "boards", "show", board)
+    assert await in_thread(capsys, "boards", "list") == f"{board}\n"
+    for who, race in (("bert", daily.race_id), ("anna", "no-daily")):
+        assert "under review" in await in_thread(capsys, "players", "end-review", who, race, code=1)
 
 
 async def test_reports_are_printed_one_a_line(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
