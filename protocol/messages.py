@@ -70,15 +70,14 @@ _ONE_OF_VARIANT_AND_DEAL: list[JsonValue] = [
 ]
 
 
-class Create(Command):
-    """Makes a private race (`kind: private`) or opens a practice on a deal code (`kind: practice`) and enters it.
+class RaceWish(Command):
+    """A private race or a practice as it is asked for, over the socket or HTTP.
 
     Either takes a `variant` for a fresh secret deal or a `deal` code for a chosen one: one of the two, never both.
     """
 
     model_config = ConfigDict(json_schema_extra={"oneOf": _ONE_OF_VARIANT_AND_DEAL})
 
-    type: Literal["create"]
     key: Key
     kind: Literal["private", "practice"]
     variant: VariantId | None = None
@@ -93,6 +92,15 @@ class Create(Command):
         if (self.variant is None) == (self.deal is None):
             raise ValueError("give a variant or a deal, one of the two")
         return self
+
+
+class Create(RaceWish):
+    """Makes a private race (`kind: private`) or opens a practice on a deal code (`kind: practice`) and enters it.
+
+    Either takes a `variant` for a fresh secret deal or a `deal` code for a chosen one: one of the two, never both.
+    """
+
+    type: Literal["create"]
 
 
 class Enter(RaceCommand):

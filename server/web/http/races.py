@@ -1,44 +1,21 @@
 """Races over HTTP: making one, looking at one, and its standings by pages. Playing is the socket's."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from protocol.codes import ErrorCode
-from protocol.messages import (
-    LIMIT_MS_MAX,
-    LIMIT_MS_MIN,
-    Create,
-    DealText,
-    Key,
-    RaceId,
-    RaceState,
-    Standing,
-    VariantId,
-)
+from protocol.messages import Create, RaceId, RaceState, RaceWish, Standing
 from server.race.standing import RANKING_RULE
-from server.web.http.operations import Access, Answer, Body, Cache, Call, NoBody, NoQuery, Operation, Query, Reply
+from server.web.http.operations import Access, Answer, Cache, Call, NoBody, NoQuery, Operation, Query, Reply
 
 PAGE_MAX, PAGE_USUAL = 100, 50
 
 
-class RaceBody(Body):
+class RaceBody(RaceWish):
     """A private race or a practice, by `variant` for a fresh secret deal or by `deal` code: one of the two."""
 
-    key: Key
     kind: Literal["private", "practice"] = "private"
-    variant: VariantId | None = None
-    deal: DealText | None = None
-    limit_ms: Annotated[int, Field(ge=LIMIT_MS_MIN, le=LIMIT_MS_MAX)] = 30 * 60_000
-    iron: bool = False
-    seats: Annotated[int, Field(ge=2, le=100)] = 2
-    start: Literal["host", "all_ready"] = "all_ready"
-
-    @model_validator(mode="after")
-    def _takes_a_variant_or_a_deal(self) -> Self:
-        if (self.variant is None) == (self.deal is None):
-            raise ValueError("give a variant or a deal, one of the two")
-        return self
 
 
 class RaceMade(Answer):

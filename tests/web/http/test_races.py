@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from protocol.messages import PlayerRef
+from protocol.messages import Create, PlayerRef
 from rules.record import parse_record, verify
 from server.race.daily import DAY_MS, Daily, day_of
 from server.race.race import GRACE_MS, Race
 from server.race.standing import UNRANKED
 from server.store.attempts import Appended
 from tests.service.world import NOON
-from tests.web.http.conftest import Api
+from tests.web.http.conftest import DOCUMENT, Api
 
 KEY = "a-key-of-mine"
 
@@ -68,6 +68,12 @@ async def test_a_race_that_can_not_be_made_is_refused(api: Api, body: object, st
     _, token = await api.guest()
     answer = await api.post("/races", body, token)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_race_is_asked_for_as_over_the_socket() -> None:
+    asked, command = DOCUMENT["components"]["schemas"]["RaceBody"], Create.model_json_schema()
+    assert asked["oneOf"] == command["oneOf"]
+    assert {*asked["properties"], "type"} == {*command["properties"]}
 
 
 async def test_making_a_race_needs_a_token(api: Api) -> None:
