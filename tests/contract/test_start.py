@@ -5,6 +5,7 @@ import json
 import re
 from functools import partial
 
+import httpx2
 import pytest
 
 from server.race import race as racing
@@ -128,3 +129,31 @@ async def ask_on(player: Listener, race: str) -> None:
             if "attempt" in snapshot:
                 return
         await asyncio.sleep(0.005)
+
+
+async def test_a_chosen_deal_is_told_to_nobody_before_the_start_and_to_all_after_it(sites: tuple[Site, Site]) -> None:
+    code = "beleaguered-castle:ms:11982"
+    one, other = [await join(site) for site in sites]
+    await one.say("create", key="race-key-1", kind="private", deal=code)
+    snapshot = await one.hear("snapshot")
+    race, link = snapshot["race"], snapshot["state"]["link"]
+    await other.say("enter", race=link)
+    await other.hear("snapshot")
+    told = []
+    async with httpx2.AsyncClient(base_url=f"{sites[1].http}/api/v1") as http:
+        for player in (one, other):
+            await player.say("ready", race=race, ready=True)
+            told.append((await http.get(f"/races/{link}")).text)
+        await other.hear("countdown")
+        await other.say("resync", race=race)
+        told.append((await http.get(f"/races/{link}")).text)
+        await one.hear("started")
+        await other.hear("started")
+        early = [text for player in (one, other) for _, text in player.arrived if '"started"' not in text]
+        for text in (*told, *early):
+            assert "11982" not in text
+            assert not CARD.search(text)
+        assert (await http.get(f"/races/{link}")).json()["deal"] == code
+    await other.say("resync", race=race)
+    assert (await other.hear("snapshot", re=race))["state"]["chosen_deal"] is True
+    assert other.seen[-1]["state"]["deal"] == code
