@@ -5,6 +5,7 @@ from pathlib import Path
 from protocol.asyncapi import asyncapi
 from protocol.schemas import format_json, schema_files
 from protocol.tables import fill
+from protocol.typescript import declarations
 from server.web.http.openapi import openapi
 from server.web.http.routes import OPERATIONS
 
@@ -16,6 +17,7 @@ def generated_files() -> dict[Path, str]:
     schemas = ROOT / "protocol" / "schemas"
     document = ROOT / "docs" / "protocol.md"
     files = {schemas / path: text for path, text in schema_files().items()}
+    files[ROOT / "client" / "web" / "js" / "protocol.d.ts"] = declarations()
     files[schemas / "asyncapi.json"] = format_json(asyncapi())
     files[ROOT / "docs" / "openapi.json"] = format_json(openapi(OPERATIONS))
     files[document] = fill(document.read_text(encoding="utf-8"))

@@ -64,7 +64,7 @@ export function beginAttempt(position, { iron, startMs, session }) {
 /**
  * The attempt that a snapshot tells of; what is still on its way is taken over from the one known before.
  * @param {Attempt|null} before
- * @param {any} told AttemptState of the wire
+ * @param {import("./protocol.js").AttemptState} told
  * @param {{variant: import("./rules/variants.js").Variant, iron: boolean, startMs: number, session: number}} known
  * @returns {Attempt}
  */
@@ -96,7 +96,7 @@ export function loadAttempt(before, told, { variant, iron, startMs, session }) {
   return replay(before && before.epoch !== told.epoch ? renumber(attempt) : attempt);
 }
 
-/** What was sent and is not in the log yet. @param {Attempt} before @param {any} told @returns {readonly Pending[]} */
+/** What was sent and is not in the log yet. @param {Attempt} before @param {import("./protocol.js").AttemptState} told @returns {readonly Pending[]} */
 function stillWaiting(before, told) {
   if (told.end) return [];
   if (told.epoch === before.epoch) return before.pending.filter((each) => each.id > told.last_id);
@@ -162,7 +162,7 @@ function refuse(attempt, code, message, action) {
 /**
  * The server stored a command.
  * @param {Attempt} attempt
- * @param {any} told
+ * @param {import("./protocol.js").AcceptedEvent} told
  * @returns {Attempt}
  */
 export function accept(attempt, told) {
@@ -208,7 +208,7 @@ function count(counts, action, moves) {
 /**
  * The server refused a command: it and all that was built on it is taken back.
  * @param {Attempt} attempt
- * @param {any} told
+ * @param {import("./protocol.js").RejectedEvent} told
  * @returns {Attempt}
  */
 export function reject(attempt, told) {

@@ -8,7 +8,7 @@
  * @typedef {object} Race
  * @property {string} id
  * @property {number} seq
- * @property {any} state RaceState of the wire, kept up by its events
+ * @property {import("./protocol.js").RaceState} state kept up by the events of its life
  * @property {Attempt|null} attempt
  * @property {Record<string, any>} progress the latest of each player
  * @property {boolean} isWatched
@@ -20,6 +20,8 @@
  * @property {number} code the last close code, 0 for none
  * @property {number|null} retryAtMs by this device's clock, while waiting
  * @property {string|null} notice what the server said to everyone
+ *
+ * @typedef {import("./protocol.js").EnteredEvent | import("./protocol.js").LeftEvent | import("./protocol.js").ReadyEvent | import("./protocol.js").CountdownEvent | import("./protocol.js").StartedEvent | import("./protocol.js").FinishedEvent | import("./protocol.js").ClosingEvent | import("./protocol.js").ClosedEvent | import("./protocol.js").RematchEvent} LifeEvent
  *
  * @typedef {object} State
  * @property {Link} link
@@ -37,7 +39,7 @@
  * @property {number} serial
  *
  * @typedef {{type: "connecting"} | {type: "opened"} | {type: "offset", offsetMs: number}
- *   | {type: "lost", code: number, retryAtMs: number|null} | {type: "told", message: any}
+ *   | {type: "lost", code: number, retryAtMs: number|null} | {type: "told", message: import("./protocol.js").AnyEvent}
  *   | {type: "ask", command: any} | {type: "sent", serial: number} | {type: "act", race: string, action: Action}
  *   | {type: "forget", race: string} | {type: "seen", what: "matched"|"error"}} Happening
  */
@@ -131,7 +133,7 @@ function withRace(state, id, change) {
   return race ? { ...state, races: { ...state.races, [race.id]: change(race) } } : state;
 }
 
-/** @param {State} state @param {any} message @param {(state: any) => any} change of the RaceState @returns {State} */
+/** @param {State} state @param {LifeEvent} message @param {(state: import("./protocol.js").RaceState) => import("./protocol.js").RaceState} change @returns {State} */
 function withLife(state, message, change) {
   const race = state.races[message.race];
   if (!race || message.seq <= race.seq) return state;
@@ -143,12 +145,12 @@ function withLife(state, message, change) {
   return withRace(state, race.id, (each) => ({ ...each, seq: message.seq, state: change(each.state) }));
 }
 
-/** @param {any} life @param {string} player @param {(entrant: any) => any} change */
+/** @param {import("./protocol.js").RaceState} life @param {string} player @param {(entrant: import("./protocol.js").Entrant) => import("./protocol.js").Entrant} change */
 function withEntrant(life, player, change) {
-  return { ...life, entrants: life.entrants.map((/** @type {any} */ e) => (e.player.id === player ? change(e) : e)) };
+  return { ...life, entrants: life.entrants.map((e) => (e.player.id === player ? change(e) : e)) };
 }
 
-/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {any} message @returns {State} */
+/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {import("./protocol.js").AnyEvent} message @returns {State} */
 function told(catalogue, state, message) {
   switch (message.type) {
     case "welcome":
@@ -182,7 +184,7 @@ function told(catalogue, state, message) {
       return withRace(state, message.race, (race) => ({
         ...race,
         state: withEntrant(race.state, message.player, (entrant) =>
-          (entrant.hereMs ?? 0) > message.now_ms ? entrant : { ...entrant, here: message.here, hereMs: message.now_ms },
+          (seenHere(entrant) > message.now_ms ? entrant : { ...entrant, here: message.here, hereMs: message.now_ms }),
         ),
       }));
     case "error":
@@ -192,7 +194,10 @@ function told(catalogue, state, message) {
   }
 }
 
-/** @param {State} state @param {any} message @returns {State} */
+/** When it was last heard whether this player is here. @param {Record<string, any>} entrant @returns {number} */
+const seenHere = (entrant) => entrant["hereMs"] ?? 0;
+
+/** @param {State} state @param {import("./protocol.js").WelcomeEvent} message @returns {State} */
 function welcome(state, message) {
   /** @type {Link} */
   const link = { ...state.link, phase: "open", code: 0, notice: null };
@@ -201,14 +206,14 @@ function welcome(state, message) {
   return state.wanted.reduce((here, race) => ask(here, { type: "enter", race }), opened);
 }
 
-/** @param {State} state @param {any} message @returns {State} */
+/** @param {State} state @param {import("./protocol.js").MatchedEvent} message @returns {State} */
 function matched(state, message) {
   const wanted = state.wanted.includes(message.race) ? state.wanted : [...state.wanted, message.race];
   const queued = { ...state.queued, [message.variant]: false };
   return { ...state, matched: message.race, wanted, queued };
 }
 
-/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {any} message @returns {State} */
+/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {import("./protocol.js").SnapshotEvent} message @returns {State} */
 function snapshot(catalogue, state, message) {
   const before = state.races[message.race] ?? null;
   if (before && message.seq < before.seq) return state;
@@ -228,7 +233,7 @@ function snapshot(catalogue, state, message) {
     state: life,
     attempt,
     progress: before?.progress ?? {},
-    isWatched: !life.entrants.some((/** @type {any} */ e) => e.player.id === state.player?.id),
+    isWatched: !life.entrants.some((e) => e.player.id === state.player?.id),
     isLost: false,
   };
   const re = message.re ?? null;
@@ -240,7 +245,7 @@ function snapshot(catalogue, state, message) {
   return { ...state, races: { ...state.races, [message.race]: race }, created, aliases, wanted };
 }
 
-/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {any} message @returns {State} */
+/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {import("./protocol.js").StartedEvent} message @returns {State} */
 function started(catalogue, state, message) {
   const alive = withLife(state, message, (life) => lived(life, message));
   const race = alive.races[message.race];
@@ -250,15 +255,15 @@ function started(catalogue, state, message) {
   return withRace(alive, race.id, (each) => ({ ...each, attempt: beginAttempt(position, known) }));
 }
 
-/** A race's life after one of its events. @param {any} life @param {any} message */
+/** A race's life after one of its events. @param {import("./protocol.js").RaceState} life @param {LifeEvent} message @returns {import("./protocol.js").RaceState} */
 function lived(life, message) {
   switch (message.type) {
     case "entered": {
-      const others = life.entrants.filter((/** @type {any} */ e) => e.player.id !== message.player.id);
+      const others = life.entrants.filter((e) => e.player.id !== message.player.id);
       return { ...life, entrants: [...others, { player: message.player, ready: false, here: true, cards: 0, at_ms: 0 }] };
     }
     case "left": {
-      const entrants = life.entrants.filter((/** @type {any} */ e) => e.player.id !== message.player);
+      const entrants = life.entrants.filter((e) => e.player.id !== message.player);
       return { ...life, entrants, host: message.host ?? life.host };
     }
     case "ready":
@@ -278,7 +283,7 @@ function lived(life, message) {
     case "closing":
       return { ...life, phase: "closing" };
     case "closed":
-      return { ...life, phase: "closed", results: message.results, deal: message.deal, nonce: message.nonce ?? null };
+      return { ...life, phase: "closed", results: message.results, deal: message.deal, nonce: message.nonce };
     case "rematch":
       return { ...life, rematch: message.new_race };
     default:
@@ -286,7 +291,7 @@ function lived(life, message) {
   }
 }
 
-/** @param {State} state @param {any} message @returns {State} */
+/** @param {State} state @param {import("./protocol.js").ProgressEvent} message @returns {State} */
 function progressed(state, message) {
   return withRace(state, message.race, (race) => {
     const before = race.progress[message.player];
@@ -301,11 +306,12 @@ function progressed(state, message) {
   });
 }
 
-/** @param {State} state @param {any} message @returns {State} */
+/** @param {State} state @param {import("./protocol.js").ErrorEvent} message @returns {State} */
 function failed(state, message) {
   const race = message.race ? findRace(state, message.race) : null;
-  if (message.id && race?.attempt && (message.code === "retry" || message.code === "too_many_messages")) {
-    return withRace(state, race.id, (each) => ({ ...each, attempt: each.attempt && askAgain(each.attempt, message.id) }));
+  const { id } = message;
+  if (id && race?.attempt && (message.code === "retry" || message.code === "too_many_messages")) {
+    return withRace(state, race.id, (each) => ({ ...each, attempt: each.attempt && askAgain(each.attempt, id) }));
   }
   const error = {
     serial: state.serial + 1,
