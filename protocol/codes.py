@@ -95,7 +95,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.TAKEN_OVER: "This attempt goes on in another tab or on another device.",
     ErrorCode.TOO_MANY: "Too many messages. Slow down; this one was not carried out.",
     ErrorCode.TOO_BIG: "This message is too big.",
-    ErrorCode.RETRY: "The server could not store this just now. Send it again with the same id.",
+    ErrorCode.RETRY: "The server could not store this just now. Send it again, with the same id if it has one.",
     ErrorCode.INTERNAL: "Something went wrong on our side. It was logged; try again.",
 }
 
@@ -144,8 +144,7 @@ class CloseCode(IntEnum):
 
 CLOSE_MESSAGES: dict[CloseCode, str] = {
     CloseCode.NORMAL: "The connection was closed on purpose. Nothing to do.",
-    CloseCode.POLICY: "No `hello` came in time, the page's origin is not allowed, or the player was banned. "
-    "Do not reconnect by yourself.",
+    CloseCode.POLICY: "No `hello` came in time, or the page's origin is not allowed. Do not reconnect by yourself.",
     CloseCode.TOO_BIG: "A message was bigger than `limits.message_bytes`. Correct the client before it reconnects.",
     CloseCode.INTERNAL: "Something went wrong on our side. Reconnect, with growing pauses.",
     CloseCode.RESTART: "The server restarts. Reconnect after `retry_after_ms` of the `notice` before it, plus chance.",

@@ -194,7 +194,7 @@ class Watch(RaceCommand):
 
 
 class Unwatch(RaceCommand):
-    """Stops following a race."""
+    """Stops following a race; answered by `unwatched`. An attempt in it goes on, and `enter` comes back to it."""
 
     type: Literal["unwatch"]
 
@@ -390,6 +390,13 @@ class Pong(Event):
     now_ms: int
 
 
+class Unwatched(Event):
+    """The race is not followed any more on this connection."""
+
+    type: Literal["unwatched"] = "unwatched"
+    race: RaceId
+
+
 class Queued(Event):
     """Whether one waits for an opponent now."""
 
@@ -583,6 +590,7 @@ class ErrorEvent(Event):
 AnyEvent = (
     Welcome
     | Pong
+    | Unwatched
     | Queued
     | Matched
     | Snapshot

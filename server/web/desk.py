@@ -9,6 +9,7 @@ from protocol.codes import CloseCode, ErrorCode, Phase
 from protocol.messages import (
     AnyAttemptCommand,
     AnyCommand,
+    Closed,
     Create,
     Enter,
     Entered,
@@ -25,6 +26,7 @@ from protocol.messages import (
     Started,
     Unqueue,
     Unwatch,
+    Unwatched,
     Watch,
 )
 from rules.positions import Position
@@ -34,12 +36,13 @@ from server.service.seats import Opened
 from server.store.errors import StoreError
 from server.web.following import Following
 from server.web.hub import Gap, Heard, Latest, LifeEvent, Paired, Taken
-from server.web.line import Line
+from server.web.line import RETRY_S, Line
 from server.web.play import Play
 from server.web.waiting import Waiting
 
-RETRY_S = (0.1, 0.2, 0.4, 0.8, 1.0)
 SETTLE_S = 2.0
+MAX_FOLLOWED = 64
+"""Races that one connection follows at once; closed ones make room."""
 
 
 class Desk:
@@ -50,7 +53,7 @@ class Desk:
         self._services = line.services
         self._contest = line.services.contest
         self._followed: dict[str, Following] = {}
-        self._waiting = Waiting(line, self._open)
+        self._waiting = Waiting(line, self, self._open)
 
     @property
     def _me(self) -> str:
@@ -77,6 +80,7 @@ class Desk:
         """Any other command on races; raises `ContestError` and `StoreError`."""
         match command:
             case Create():
+                self._make_room()
                 await self._open(await self._contest.create(self._me, command), command.key)
             case Enter():
                 await self._open(await self._contest.enter(self._me, command.race), command.race)
@@ -85,7 +89,6 @@ class Desk:
             case Leave() | Kick() | Ready() | Start() | Rematch():
                 await self._change(command)
             case QueueCommand():
-                await self._services.hub.join("p", self._me, self)
                 await self._waiting.queue(command.variant)
             case Unqueue():
                 await self._waiting.unqueue(command.variant)
@@ -95,7 +98,7 @@ class Desk:
     async def _open(self, race: str, re: str | None = None) -> None:
         """Opens the own attempt here: from now on every other connection of this player is fenced from it."""
         known = race in self._followed
-        following = self._followed.setdefault(race, Following(race))
+        following = self._followed.get(race) or self._begin_following(race)
         before = following.seq
         following.hold()
         try:
@@ -146,6 +149,7 @@ class Desk:
     def _tell_snapshot(self, following: Following, snapshot: Snapshot, re: str | None) -> None:
         now_ms = self._services.now_ms()
         attempt = None if following.play is None else following.play.state(now_ms)
+        following.is_closed = snapshot.state.phase is Phase.CLOSED
         self._line.tell(snapshot.model_copy(update={"re": re, "now_ms": now_ms, "attempt": attempt}))
         self._release(following, snapshot.seq)
 
@@ -157,29 +161,52 @@ class Desk:
             self._take_in(following, heard)
 
     async def _follow(self, command: Watch | Unwatch | Resync) -> None:
-        following = self._followed.get(command.race)
-        match command:
-            case Watch():
-                race = await self._contest.watchable(self._me, command.race)
-                if race not in self._followed:
-                    self._followed[race] = Following(race)
-                try:
-                    await self._services.hub.join("r", race, self)
-                    await self._resync(self._followed[race], command.race)
-                except BaseException:
-                    if following is None:
-                        self._drop(race)
-                    raise
-            case Unwatch():
-                if following is None:
-                    self._line.refuse(ErrorCode.NOT_ENTERED, command)
-                elif following.opened is None:
-                    self._drop(command.race)
-            case Resync():
-                if following is None:
-                    self._line.refuse(ErrorCode.NOT_ENTERED, command)
-                else:
-                    await self._resync(following, command.race)
+        if isinstance(command, Watch):
+            await self._watch(command)
+            return
+        following = await self._find(command.race)
+        if following is None:
+            self._line.refuse(ErrorCode.NOT_ENTERED, command)
+        elif isinstance(command, Resync):
+            await self._resync(following, command.race)
+        else:
+            self._say_present(following, here=False)
+            self._drop(following.race)
+            self._line.tell(Unwatched(race=following.race))
+
+    async def _watch(self, command: Watch) -> None:
+        race = await self._contest.watchable(self._me, command.race)
+        known = race in self._followed
+        following = self._followed.get(race) or self._begin_following(race)
+        try:
+            await self._services.hub.join("r", race, self)
+            await self._resync(following, command.race)
+        except BaseException:
+            if not known:
+                self._drop(race)
+            raise
+
+    async def _find(self, race_or_link: str) -> Following | None:
+        """What is followed here under this id, or under this link."""
+        following = self._followed.get(race_or_link)
+        if following is None:
+            race = await self._contest.store.links.get(race_or_link)
+            following = None if race is None else self._followed.get(race)
+        return following
+
+    def _begin_following(self, race: str) -> Following:
+        self._make_room()
+        following = self._followed[race] = Following(race)
+        return following
+
+    def _make_room(self) -> None:
+        """Lets go of the race that has been followed longest of those that have closed; raises `ContestError` busy."""
+        if len(self._followed) < MAX_FOLLOWED:
+            return
+        closed = next((following for following in self._followed.values() if following.is_closed), None)
+        if closed is None:
+            raise ContestError(ErrorCode.BUSY, detail="This connection follows as many races as one may")
+        self._drop(closed.race)
 
     async def _resync(self, following: Following, re: str | None) -> None:
         """Tells a fresh snapshot; raises `ContestError` and `StoreError`."""
@@ -193,24 +220,19 @@ class Desk:
             raise
         self._tell_snapshot(following, snapshot, re)
 
-    def _resync_soon(self, following: Following, re: str | None = None, tries: int = 0) -> None:
+    def _resync_soon(self, following: Following) -> None:
         """A snapshot that nobody asked for: after a gap, or after commands that were stale."""
         following.hold()
-        self._line.queue(partial(self._resync_patiently, following, re, tries))
+        self._line.queue_patiently(partial(self._resync_unasked, following))
 
-    async def _resync_patiently(self, following: Following, re: str | None, tries: int) -> None:
-        if self._followed.get(following.race) is not following:
-            return
-        try:
-            await self._resync(following, re)
-        except StoreError:
-            pause_s = RETRY_S[min(tries, len(RETRY_S) - 1)]
-            again = partial(self._line.arrive, partial(self._resync_soon, following, re, tries + 1))
-            asyncio.get_running_loop().call_later(pause_s, again)
+    async def _resync_unasked(self, following: Following) -> None:
+        if self._followed.get(following.race) is following:
+            await self._resync(following, None)
 
     async def _change(self, command: Leave | Kick | Ready | Start | Rematch) -> None:
         """Changes a race. The answer is the event that its channel brings, or a snapshot if nothing changed."""
         changed = False
+        following = await self._find(command.race)
         match command:
             case Leave():
                 changed = await self._contest.leave(self._me, command.race)
@@ -221,10 +243,9 @@ class Desk:
             case Start():
                 changed = await self._contest.start(self._me, command.race)
             case Rematch():
-                await self._contest.rematch(self._me, command.race)
+                await self._contest.rematch(self._me, command.race if following is None else following.race)
             case _:
                 assert_never(command)
-        following = self._followed.get(command.race)
         if following is not None and not changed:
             await self._resync(following, command.race)
 
@@ -234,13 +255,13 @@ class Desk:
 
     def _heard(self, name: str, heard: Heard) -> None:
         if isinstance(heard, Paired):
-            self._line.queue(partial(self._waiting.be_matched, heard.variant, heard.race))
+            self._line.queue_patiently(partial(self._waiting.hear_match, heard.variant, heard.race))
             return
         following = self._followed.get(name)
         if following is not None:
             self._take_in(following, heard)
         elif name == self._me:
-            self._line.queue(self._waiting.look_again)
+            self._line.queue_patiently(self._waiting.look_again)
 
     def _take_in(self, following: Following, heard: Heard) -> None:
         if following.seq is None:
@@ -274,6 +295,7 @@ class Desk:
         if heard.frame:
             self._line.tell_frame(heard.frame)
         event = heard.event
+        following.is_closed = following.is_closed or isinstance(event, Closed)
         if isinstance(event, Started) and heard.dealt is not None and following.play is None:
             self._set_play(following, heard.dealt, event.start_ms)
         if isinstance(event, Left) and event.player == self._me:
@@ -352,7 +374,9 @@ class Desk:
             self._contest.store.races.publish(f"r:{following.race}", payload)
 
     def _drop(self, race: str) -> None:
-        self._followed.pop(race, None)
+        following = self._followed.pop(race, None)
+        if following is not None:
+            following.opened = following.play = None
         self._line.outbox.forget(race)
         self._services.hub.leave("r", race, self)
 

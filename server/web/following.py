@@ -25,6 +25,7 @@ class Following:
     news: Attempt | None = None
     has_ended: bool = False
     is_posting: bool = False
+    is_closed: bool = False
 
     def hold(self) -> None:
         """A snapshot is fetched."""

@@ -3,7 +3,10 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
+
+import structlog
 
 from protocol.codec import encode
 from protocol.codes import MESSAGES, CloseCode, ErrorCode
@@ -17,7 +20,12 @@ MAX_IN_LINE = 64
 MAX_ARRIVED = 4_096
 """What has been heard and not taken in yet; more means that this connection's writer is stuck."""
 
+RETRY_S = (0.1, 0.2, 0.4, 0.8, 1.0)
+"""Pauses between tries at what the store could not do; the last one again and again."""
+
 Job = Callable[[], Coroutine[Any, Any, None]]
+
+log = structlog.get_logger()
 
 
 class Line:
@@ -62,10 +70,31 @@ class Line:
             try:
                 await job()
             except ContestError as error:
-                self.refuse(error.code, command, error)
+                self._answer(error.code, command, error)
             except StoreError:
-                self.refuse(ErrorCode.RETRY, command)
+                self._answer(ErrorCode.RETRY, command)
             self._jobs.popleft()
+
+    def _answer(self, code: ErrorCode, command: Command | None, error: ContestError | None = None) -> None:
+        """Who asked for nothing is told of no error: they could not know what it is about."""
+        if command is None:
+            log.info("line.undone", code=code.value)
+        else:
+            self.refuse(code, command, error)
+
+    def queue_patiently(self, job: Job, tries: int = 0) -> None:
+        """Carries out a job that nobody asked for: again, with growing pauses, while the store can't be reached."""
+        self.queue(partial(self._try, job, tries))
+
+    async def _try(self, job: Job, tries: int) -> None:
+        try:
+            await job()
+        except (ContestError, StoreError) as error:
+            if isinstance(error, ContestError) and error.code is not ErrorCode.RETRY:
+                raise
+            pause_s = RETRY_S[min(tries, len(RETRY_S) - 1)]
+            again = partial(self.arrive, partial(self.queue_patiently, job, tries + 1))
+            asyncio.get_running_loop().call_later(pause_s, again)
 
     def tell(self, event: Event) -> None:
         """Puts an event into the outbox."""
