@@ -26,7 +26,7 @@ from client.race import Race
 from client.throttle import Throttle
 from protocol.asyncapi import SOCKET_PATH
 from protocol.codec import decode_event, encode
-from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode
+from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode, Phase
 from protocol.messages import (
     AnyCommand,
     AnyEvent,
@@ -45,6 +45,7 @@ from protocol.messages import (
     Snapshot,
     Unqueue,
     Unwatch,
+    Unwatched,
     Watch,
     Welcome,
 )
@@ -150,7 +151,7 @@ class Connection:
 
     def forget(self, race: Race) -> None:
         """Stops following a race; an attempt in it goes on at the server."""
-        if self._races.pop(race.id, None) is not None and race.is_watching:
+        if self._races.pop(race.id, None) is not None and (race.is_watching or race.phase is Phase.CLOSED):
             self.send(Unwatch(type="unwatch", race=race.id))
 
     async def queue(self, variant: str) -> Race:
@@ -227,9 +228,7 @@ class Connection:
                 address, compression=None, max_size=EVENT_BYTES_MAX, open_timeout=OPEN_TIMEOUT_S
             ) as socket:
                 self._socket = socket
-                await socket.send(
-                    encode(Hello(type="hello", protocol=PROTOCOL_VERSION, token=self.token, bot=self._bot))
-                )
+                await socket.send(self._hello())
                 await self._serve(socket)
                 return self._after_close(socket.close_code, socket.close_reason or "")
         except ConnectionClosed as closed:
@@ -292,7 +291,7 @@ class Connection:
                 self.notice = event
             case ErrorEvent():
                 self._refuse(event)
-            case Queued() | Matched():
+            case Queued() | Matched() | Unwatched():
                 pass
             case _:
                 self._hand_over(event)
@@ -329,8 +328,8 @@ class Connection:
             self._races[race_id] = Race(self, event)
 
     def _refuse(self, event: ErrorEvent) -> None:
-        if not self._first.done() and event.re == "hello":
-            self._first.set_exception(Refused(event.code, event.message))
+        if event.re == "hello":
+            self._refuse_hello(event)
             return
         race = self._races.get(event.race or "")
         if event.id is not None and race is not None:
@@ -345,6 +344,21 @@ class Connection:
             asked.future.set_exception(Refused(event.code, event.message))
         elif race is not None and event.re in ("enter", "watch"):
             race.fail(Refused(event.code, event.message))
+
+    def _refuse_hello(self, event: ErrorEvent) -> None:
+        """What may pass by itself is asked for again; all else is said to who waits for the first welcome."""
+        if event.code in (ErrorCode.RETRY, ErrorCode.TOO_MANY):
+            asyncio.get_running_loop().call_later(RETRY_AFTER_S, self._say_hello_again, self._socket)
+        elif not self._first.done():
+            self._first.set_exception(Refused(event.code, event.message))
+
+    def _say_hello_again(self, socket: ClientConnection | None) -> None:
+        if socket is not None and socket is self._socket and not self._is_welcome:
+            with suppress(asyncio.QueueFull):
+                self._outgoing.put_nowait(self._hello())
+
+    def _hello(self) -> str:
+        return encode(Hello(type="hello", protocol=PROTOCOL_VERSION, token=self.token, bot=self._bot))
 
     def _lose(self) -> None:
         self._socket = None

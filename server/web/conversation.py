@@ -15,8 +15,9 @@ from protocol.codec import MalformedMessage, decode_command
 from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode
 from protocol.messages import AnyAttemptCommand, AnyCommand, AttemptCommand, Hello, Notice, Ping, Pong, Welcome
 from server.race.pacing import Bucket, Verdict
+from server.store.errors import StoreError
 from server.web.desk import Desk
-from server.web.line import Line
+from server.web.line import Job, Line
 from server.web.paces import worst
 from server.web.services import Services
 
@@ -63,17 +64,24 @@ class Conversation:
         if isinstance(command, Ping):
             self.line.tell(Pong(id=command.id, now_ms=now_ms))
         elif not isinstance(command, AttemptCommand):
-            self.line.queue(partial(self._desk.carry_out, command), command)
+            self._queue(partial(self._desk.carry_out, command), command)
         elif self.line.is_busy and not self._desk.is_playing(command.race):
-            self.line.queue(partial(self._play_later, command, now_ms), command)
+            self._queue(partial(self._play_later, command, now_ms), command)
         else:
             self._desk.play(command, now_ms)
 
-    async def _play_later(self, command: AnyAttemptCommand, now_ms: int) -> None:
+    def _queue(self, job: Job, command: AnyCommand) -> None:
+        self.line.queue(partial(self._carry_out_greeted, job, command), command)
+
+    async def _carry_out_greeted(self, job: Job, command: AnyCommand) -> None:
+        """What was sent right behind a hello is for the player of that hello; if it was refused, for nobody."""
         if self.line.player is None:
             self.line.refuse(ErrorCode.HELLO_FIRST, command)
         else:
-            self._desk.play(command, now_ms)
+            await job()
+
+    async def _play_later(self, command: AnyAttemptCommand, now_ms: int) -> None:
+        self._desk.play(command, now_ms)
 
     def _pay(self, command: AnyCommand | None, now_ms: int) -> bool:
         """Takes the credits of a message from the player and from the address; False when it is not carried out."""
@@ -99,6 +107,9 @@ class Conversation:
     async def _hello(self, hello: Hello) -> None:
         try:
             greeting = await self._services.contest.hello(hello.token, hello.bot, self._address, hello.device)
+        except StoreError:
+            self.line.end(CloseCode.TRY_LATER)
+            return
         finally:
             self._is_greeting = False
         now_ms = self._services.now_ms()
@@ -118,7 +129,7 @@ class Conversation:
     def close_unless_greeted(self) -> None:
         """Called when there was time enough for a hello."""
         if self.line.player is None:
-            self.line.end(CloseCode.POLICY)
+            self.line.end(CloseCode.TRY_LATER if self._is_greeting else CloseCode.POLICY)
 
     def say_goodbye(self, retry_after_ms: int) -> None:
         """The server stops: says when to come back, then closes."""
