@@ -10,8 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from rules.boards import format_position
 from rules.deals import DealCode, deal, r1_seed
+from rules.position_texts import format_position
 from rules.positions import Position
 from solver import native
 from solver.games import compile_position

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from rules.boards import format_position
 from rules.deals import deal, format_deal_code, parse_deal_code
 from rules.moves import format_move, legal_moves, parse_move, play
+from rules.position_texts import format_position
 from rules.positions import Position, encode_position
 from rules.variants import Variant
 from rules.variants import variants as all_variants

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from rules.boards import parse_position
 from rules.deals import deal, parse_deal_code
 from rules.errors import RulesError
 from rules.moves import format_move
+from rules.position_texts import parse_position
 from rules.positions import Position
 from rules.variants import find_variant
 from solver.errors import SolverError

@@ -1,4 +1,4 @@
-"""Where every card lies; what a player may know of it; the JSON-able form. The board text is in `boards`."""
+"""Where every card lies; what a player may know of it; the JSON-able form. The plain text is in `position_texts`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

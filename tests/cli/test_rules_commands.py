@@ -11,8 +11,8 @@ import pytest
 
 from cli import main as entry
 from cli.main import COMMANDS, run
-from rules.boards import format_position, parse_position
 from rules.deals import deal, parse_deal_code
+from rules.position_texts import format_position, parse_position
 from rules.positions import decode_position
 from rules.variants import find_variant, make_variant, variants
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from rules.boards import format_position
 from rules.deals import deal, parse_deal_code
 from rules.history import parse_entry
 from rules.moves import is_won, parse_move, play
+from rules.position_texts import format_position
 from rules.record import format_record, write_record
 from solver.ladder import mint, parse_ladder, public_seed
 

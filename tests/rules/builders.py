@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.boards import parse_position
 from rules.moves import Refusal, format_move, legal_moves, parse_move, refusal
 from rules.patches import merge_patch
+from rules.position_texts import parse_position
 from rules.positions import Position
 from rules.variants import Variant, find_record, find_variant, make_variant
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.boards import format_position
 from rules.cards import format_card, format_cards, parse_cards
 from rules.deals import DealCode, deal, deal_deck, deal_keys, deck, format_deal_code, parse_deal_code
 from rules.errors import MalformedText, SeedOutOfRange, UnknownGenerator, UnknownOption, UnknownVariant
+from rules.position_texts import format_position
 from rules.positions import Position
 from rules.schema import Variant
 from rules.variants import find_variant, variants

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.boards import format_position, parse_position
 from rules.cards import format_cards, parse_cards
 from rules.collect import full_collect
 from rules.deals import deal, deal_deck, deck, parse_deal_code
 from rules.moves import format_move, is_won, parse_move, play
+from rules.position_texts import format_position, parse_position
 from rules.positions import Position
 from rules.variants import Variant, find_record, find_variant, make_variant
 from tests.rules import facts, oracle

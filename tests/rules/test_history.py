@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.boards import format_position
 from rules.errors import MalformedText
 from rules.history import Act, Entry, History, format_entry, parse_entry
 from rules.moves import DRAW, Move, Refusal, parse_move
+from rules.position_texts import format_position
 from tests.rules.builders import board
 
 

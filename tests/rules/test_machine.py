@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rules.boards import format_position, parse_position
 from rules.cards import PACK, UNKNOWN, Card, format_card, parse_card
 from rules.collect import full_collect, safe_collect
 from rules.deals import deal_deck, deck, format_deal_code, parse_deal_code
@@ -32,6 +31,7 @@ from rules.moves import (
     play_unchecked,
     refusal,
 )
+from rules.position_texts import format_position, parse_position
 from rules.positions import Position, decode_position, encode_position, reveal, turned, view
 from rules.variants import Variant
 from tests.rules import oracle

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rules.boards import format_position
 from rules.cards import format_cards
 from rules.deals import deal, parse_deal_code
 from rules.errors import IllegalMove, MalformedText
@@ -25,6 +24,7 @@ from rules.moves import (
     play,
     refusal,
 )
+from rules.position_texts import format_position
 from rules.variants import variants
 from tests.rules.builders import board, moves, patched, refused
 

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from rules.boards import format_position, parse_position
 from rules.cards import UNKNOWN
 from rules.deals import deal, parse_deal_code
 from rules.errors import MalformedText
 from rules.moves import DRAW, legal_moves, parse_move, play, play_unchecked
+from rules.position_texts import format_position, parse_position
 from rules.positions import Position, decode_position, encode_position, reveal, turned, view
 from rules.variants import variants
 from tests.rules.builders import board, patched

@@ -1,4 +1,4 @@
-"""Positions as plain boards: header lines, then one line a tableau pile, as the solitaire programs write them.
+"""Positions as plain texts: header lines, then one line a tableau pile, as the solitaire programs write them.
 
 Where their format can't say all (other foundations, waste, passes, redeals), further header lines of the same kind do.
 """
@@ -17,7 +17,7 @@ _HEADER: Final = re.compile(r"([A-Z][a-z]+)(?:-([1-9][0-9]?))?: ?(.*)")
 
 
 def format_position(position: Position) -> str:
-    """The board as text, each line ended."""
+    """The position as text, each line ended."""
     return "".join(f"{line}\n" for line in (*_header(position), *_tableau(position)))
 
 
@@ -79,22 +79,22 @@ def _tableau(position: Position) -> Iterator[str]:
 
 
 def parse_position(variant: Variant, text: str) -> Position:
-    """The position of a board text. Raises MalformedText."""
+    """The position of a text. Raises MalformedText."""
     lines = text.splitlines()
     headers: dict[tuple[str, int], str] = {}
     while lines and (found := _HEADER.fullmatch(lines[0])):
         key = (found[1], int(found[2] or 0))
         if key in headers:
-            raise MalformedText("board", lines[0], "this line comes twice")
+            raise MalformedText("position", lines[0], "this line comes twice")
         headers[key] = found[3]
         lines.pop(0)
     if len(lines) > variant.tableau.piles:
-        raise MalformedText("board", text, f"{variant.name} has {variant.tableau.piles} tableau piles")
+        raise MalformedText("position", text, f"{variant.name} has {variant.tableau.piles} tableau piles")
     lines += [""] * (variant.tableau.piles - len(lines))
     tableau = [_parse_pile(line) for line in lines]
     dealt = variant.foundations[0].base == "dealt"
     if dealt and ("Base", 0) not in headers:
-        raise MalformedText("board", text, f"{variant.name} has a line for its base")
+        raise MalformedText("position", text, f"{variant.name} has a line for its base")
     stated_base = parse_rank(headers.pop(("Base", 0), "A"))
     piles = [pile for pile, _ in tableau]
     piles += _parse_foundations(variant, headers, variant.foundations[0].base_rank or stated_base)
@@ -104,7 +104,7 @@ def parse_position(variant: Variant, text: str) -> Position:
         piles += [parse_cards(headers.pop(("Talon", 0), ""))[::-1], parse_cards(headers.pop(("Waste", 0), ""))]
     passes, redeals = (_parse_count(headers.pop((key, 0), "0")) for key in ("Passes", "Redeals"))
     if headers:
-        raise MalformedText("board", next(iter(headers))[0], f"{variant.name} has no such line")
+        raise MalformedText("position", next(iter(headers))[0], f"{variant.name} has no such line")
     down = tuple(hidden for _, hidden in tableau)
     position = Position(variant, tuple(piles), down, passes, redeals, stated_base if dealt else 0)
     check_copies(position)
@@ -142,7 +142,7 @@ def _parse_cells(variant: Variant, text: str) -> list[Pile]:
     if words == ["-"] or not words:
         words = ["-"] * variant.cells
     if len(words) != variant.cells:
-        raise MalformedText("board", text, f"{variant.name} has {variant.cells} cells")
+        raise MalformedText("position", text, f"{variant.name} has {variant.cells} cells")
     return [() if word == "-" else (parse_card(word),) for word in words]
 
 
@@ -153,7 +153,7 @@ def _parse_reserve(variant: Variant, headers: dict[tuple[str, int], str]) -> lis
         return [parse_cards(headers.pop(("Reserve", number + 1), "")) for number in range(len(variant.reserve))]
     words = headers.pop(("Reserve", 0), "").split() or ["-"] * len(variant.reserve)
     if len(words) != len(variant.reserve):
-        raise MalformedText("board", " ".join(words), f"the reserve has {len(variant.reserve)} places")
+        raise MalformedText("position", " ".join(words), f"the reserve has {len(variant.reserve)} places")
     return [() if word == "-" else (parse_card(word),) for word in words]
 
 
