@@ -242,7 +242,7 @@ export interface WatchCommand {
   type: "watch";
 }
 
-/** Stops following a race. */
+/** Stops following a race; answered by `unwatched`. An attempt in it goes on, and `enter` comes back to it. */
 export interface UnwatchCommand {
   race: string;
   type: "unwatch";
@@ -288,6 +288,12 @@ export interface PongEvent {
   type: "pong";
   id: number;
   now_ms: number;
+}
+
+/** The race is not followed any more on this connection. */
+export interface UnwatchedEvent {
+  type: "unwatched";
+  race: string;
 }
 
 /** Whether one waits for an opponent now. */
@@ -478,4 +484,4 @@ export interface ErrorEvent {
 
 export type AnyCommand = HelloCommand | PingCommand | CreateCommand | EnterCommand | LeaveCommand | KickCommand | ReadyCommand | StartCommand | MoveCommand | DrawCommand | RedealCommand | UndoCommand | RedoCommand | RestartCommand | CollectCommand | ResignCommand | WatchCommand | UnwatchCommand | QueueCommand | UnqueueCommand | RematchCommand | ResyncCommand;
 
-export type AnyEvent = WelcomeEvent | PongEvent | QueuedEvent | MatchedEvent | SnapshotEvent | EnteredEvent | LeftEvent | ReadyEvent | CountdownEvent | StartedEvent | FinishedEvent | ClosingEvent | ClosedEvent | RematchEvent | AcceptedEvent | RejectedEvent | ProgressEvent | PresenceEvent | NoticeEvent | ErrorEvent;
+export type AnyEvent = WelcomeEvent | PongEvent | UnwatchedEvent | QueuedEvent | MatchedEvent | SnapshotEvent | EnteredEvent | LeftEvent | ReadyEvent | CountdownEvent | StartedEvent | FinishedEvent | ClosingEvent | ClosedEvent | RematchEvent | AcceptedEvent | RejectedEvent | ProgressEvent | PresenceEvent | NoticeEvent | ErrorEvent;
