@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -23,6 +24,10 @@ ABORT_S = 5.0
 """A connection that was closed and does not take in what was sent is cut off after this."""
 GOODBYE_S = 3.0
 SEND_BYTES = 65_536
+UNREAD_BYTES = 4_194_304
+"""So much may wait for a client that sends pings; more means that it does not read the pongs."""
+HEAD_BYTES = 65_536
+"""How long the head of a request may be."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -81,11 +86,43 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         else:
             self.on_text(text)
 
+    def handle_ping(self) -> None:
+        """Answers; whoever only asks and never reads is cut off, since pongs go past every outbox."""
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > UNREAD_BYTES:
+            self.transport.abort()
+
     async def run_asgi(self) -> None:
         """Runs the app on this connection, then sees to it that the connection ends."""
         await super().run_asgi()
         self.on_text = None
         self.loop.call_later(ABORT_S, self.transport.abort)
+
+
+class RequestProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with a bound on the head of a request, which would be kept however long it is."""
+
+    _head_bytes: int | None = None
+    """How much of a head that has not ended yet has come in; None outside of one."""
+
+    def on_message_begin(self) -> None:
+        """A request begins with its head."""
+        super().on_message_begin()
+        self._head_bytes = 0
+
+    def on_headers_complete(self) -> None:
+        """The head has ended."""
+        self._head_bytes = None
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        """Takes in what came, unless the head grows too long."""
+        super().data_received(data)
+        if self._head_bytes is not None:
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES:
+                self._head_bytes = None
+                self.send_400_response("The head of this request is too long.")
 
 
 def _text_frame(text: str) -> bytes:
@@ -142,6 +179,7 @@ def make_server(app: Starlette, settings: Settings, announce: Callable[[str], No
         app,
         host=settings.host,
         port=settings.port,
+        http=RequestProtocol,
         ws=SocketProtocol,
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_ping_interval=PING_S,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from server.web import desk
 from tests.web.site import Attempt, Player, Site, race_of_two, serving
 
 
@@ -148,6 +149,40 @@ def _frame(message: object) -> bytes:
     return bytes([0x81, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
 
+async def test_who_pings_and_never_reads_the_pongs_is_cut_off(site: Site) -> None:
+    one, other = await Player.join(site), await Player.join(site)
+    first, _ = await race_of_two(one, other)
+    _, writer = await _deaf_player(site, other.token, first.race)
+    pings = (bytes([0x89, 0x80 | 125, 0, 0, 0, 0]) + b"p" * 125) * 500
+    sent = 0
+    with pytest.raises(ConnectionError):
+        while sent < 50_000_000:
+            writer.write(pings)
+            sent += len(pings)
+            await asyncio.sleep(0)
+            await writer.drain()
+    await one.ping()
+
+
+async def test_the_head_of_a_request_is_bounded(site: Site) -> None:
+    for endless in (b"x: " + b"a" * 4_096 + b"\r\n", b"a" * 4_096):
+        _, writer = await asyncio.open_connection("127.0.0.1", site.server.bound_port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nx: ")
+        with pytest.raises(ConnectionError):
+            for _ in range(5_000):
+                writer.write(endless)
+                await writer.drain()
+                await asyncio.sleep(0)
+        writer.close()
+
+
+async def test_a_long_head_within_the_bound_is_answered(site: Site) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.server.bound_port)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nx: " + b"a" * 30_000 + b"\r\n\r\n")
+    assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+    writer.close()
+
+
 async def test_a_full_server_says_try_later(redis_url: str, tmp_path: Path) -> None:
     async with serving(redis_url, tmp_path, max_sockets=1) as site:
         await Player.join(site)
@@ -172,3 +207,34 @@ async def test_a_client_that_vanishes_in_mid_frame_leaves_nothing_behind(site: S
         await site.app.state.running.socket._emptied.wait()
     await asyncio.sleep(0.05)
     assert not site.app.state.running.socket._services.hub._channels
+
+
+async def test_a_command_of_long_ago_costs_more_the_longer_the_log_and_a_recent_one_does_not(site: Site) -> None:
+    attempt = await (await Player.join(site)).practise()
+    player = attempt.player
+    for version in range(40):
+        await attempt.send("restart", version=version)
+        await player.hear("accepted")
+    [conversation] = site.app.state.running.socket._conversations
+    spent = []
+    for id_ in (40, 1):
+        before = conversation._bucket.credits
+        await attempt.send("restart", id_=id_, version=0)
+        await player.hear("accepted", id=id_)
+        spent.append(before - conversation._bucket.credits)
+    assert spent[0] <= 1_000 < spent[1]
+
+
+async def test_old_commands_sent_again_and_again_are_braked_before_they_take_the_server_s_time(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "ENTRIES_PER_CREDIT", 1)
+    attempt = await (await Player.join(site)).practise()
+    player = attempt.player
+    for version in range(40):
+        await attempt.send("restart", version=version)
+        await player.hear("accepted")
+    for id_ in (1, 2, 3):
+        await attempt.send("restart", id_=id_, version=0)
+    refused = await player.hear("error")
+    assert (refused["code"], refused["id"]) == ("too_many_messages", 2)
