@@ -5,7 +5,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from protocol.codes import Phase
-from protocol.messages import Create, PlayerRef, Progress, Snapshot
+from protocol.messages import Create, PlayerRef, Presence, Progress, Snapshot
 from rules.history import History
 from rules.positions import Position
 from server.clock import Clock
@@ -24,6 +24,7 @@ from server.service.settling import Settling
 from server.service.snapshots import Snapshots
 from server.service.sweeper import Sweeper
 from server.store import Store
+from server.store.keys import race_channel
 
 DAILY_POST_MS = 10_000
 DAILIES_REMEMBERED = 10_000
@@ -159,7 +160,14 @@ class Contest:
             tops=[len(pile) for pile in attempt.position.foundations],
         )
         payload = json.dumps({"progress": progress.model_dump(mode="json", exclude_none=True)})
-        await self.store.races.publish(f"r:{race_id}", payload)
+        await self.store.races.publish(race_channel(race_id), payload)
+
+    async def say_present(self, race_id: str, player: str, *, here: bool) -> None:
+        """A player of a race started together has connected, or gone."""
+        await self.store.races.set_here(race_id, player, here=here)
+        presence = Presence(race=race_id, player=player, here=here, now_ms=self.clock.now_ms())
+        payload = json.dumps({"presence": presence.model_dump(mode="json")})
+        await self.store.races.publish(race_channel(race_id), payload)
 
     async def ended(self, race_id: str, player: str) -> None:
         """After an attempt's end was stored: the race hears of it, and closes if it was the last."""

@@ -15,6 +15,7 @@ from server.service.players import Players
 from server.service.races import Races, commitment, is_iron
 from server.service.seats import Seats
 from server.store import Store
+from server.store.keys import player_channel
 from server.store.queues import Pair
 from server.store.races import Secret
 
@@ -65,7 +66,7 @@ class Pairing:
             await self._make(variant, pair)
         for player in pair.players:
             matched = {"matched": {"variant": variant.id, "race": pair.race}}
-            await self._store.races.publish(f"p:{player}", json.dumps(matched))
+            await self._store.races.publish(player_channel(player), json.dumps(matched))
         await self._store.queues.settle(variant.id, pair.race)
         return pair.race
 

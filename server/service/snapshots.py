@@ -64,6 +64,7 @@ class Snapshots:
         cards = find_variant(race.created.variant).cards
         dealt = (await self._races.dealt(race.id)).progress if self._races.has_started(race) else 0
         keys = dict(await self._store.races.standings(race.id))
+        away = await self._store.races.away(race.id)
         entrants = []
         for seat in race.seats:
             left, at_ms = cards - dealt, 0
@@ -73,6 +74,7 @@ class Snapshots:
                 Entrant(
                     player=seat.player,
                     ready=seat.ready,
+                    here=seat.player.id not in away,
                     cards=seat.ended.cards if seat.ended else cards - left,
                     at_ms=seat.ended.at_ms if seat.ended else at_ms,
                     end=seat.ended.end if seat.ended else None,

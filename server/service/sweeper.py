@@ -53,9 +53,15 @@ class Sweeper:
         """Sweeps until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             self._tasks = tasks
-            tasks.create_task(self._repeat("due", self._sweep, SWEEP_S))
-            tasks.create_task(self._repeat("pairs", self._pairing.sweep, PAIRS_S))
-            tasks.create_task(self._repeat("days", self._dailies.commit, DAYS_S))
+            try:
+                await asyncio.gather(
+                    self._repeat("due", self._sweep, SWEEP_S),
+                    self._repeat("pairs", self._pairing.sweep, PAIRS_S),
+                    self._repeat("days", self._dailies.commit, DAYS_S),
+                )
+            finally:
+                # What wakes from now on finds the work over.
+                self._tasks = None
 
     async def _repeat(self, name: str, step: Callable[[], Awaitable[None]], pause_s: float) -> None:
         while True:

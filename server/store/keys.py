@@ -33,6 +33,11 @@ def race_entrants(race_id: str) -> str:
     return f"{{r:{race_id}}}:entrants"
 
 
+def race_away(race_id: str) -> str:
+    """Its players who were there and are not connected now."""
+    return f"{{r:{race_id}}}:away"
+
+
 def race_channel(race_id: str) -> str:
     """Where all that happens in a race is published."""
     return f"r:{race_id}"
@@ -41,11 +46,6 @@ def race_channel(race_id: str) -> str:
 def player_channel(player: str) -> str:
     """Where what concerns one player alone is published."""
     return f"p:{player}"
-
-
-def queue_channel(variant: str) -> str:
-    """Where the pairs of a queue are published."""
-    return f"q:{variant}"
 
 
 def link(code: str) -> str:

@@ -106,6 +106,14 @@ class RaceStore:
         starts = await self._link.call("ZMSCORE", keys.race_entrants(race_id), *players)
         return [player for player, start in zip(players, starts, strict=True) if start is not None]
 
+    async def set_here(self, race_id: str, player: str, *, here: bool) -> None:
+        """Notes that a player is connected, or no longer. After a kill of a process its players count as here."""
+        await self._link.call("SREM" if here else "SADD", keys.race_away(race_id), player)
+
+    async def away(self, race_id: str) -> frozenset[str]:
+        """Who is not connected."""
+        return frozenset(await self._link.call("SMEMBERS", keys.race_away(race_id)))
+
     def publish(self, channel: str, payload: str) -> "asyncio.Future[int]":
         """Publishes to a channel; may be awaited or left. What is lost is never needed: the store has the truth."""
         future = self._link.call("PUBLISH", channel, payload)
@@ -114,7 +122,7 @@ class RaceStore:
 
     async def expire(self, race_id: str, ttl_ms: int) -> None:
         """Forgets a race after a while."""
-        parts = (keys.race_log, keys.race_secret, keys.race_standings, keys.race_entrants)
+        parts = (keys.race_log, keys.race_secret, keys.race_standings, keys.race_entrants, keys.race_away)
         await asyncio.gather(*(self._link.call("PEXPIRE", part(race_id), ttl_ms) for part in parts))
 
 

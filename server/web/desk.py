@@ -1,7 +1,6 @@
 """The races of one connection: entering and leaving them, playing, following, and being told of what happens there."""
 
 import asyncio
-import json
 from functools import partial
 from typing import assert_never
 
@@ -16,7 +15,6 @@ from protocol.messages import (
     Kick,
     Leave,
     Left,
-    Presence,
     QueueCommand,
     Ready,
     Rematch,
@@ -41,6 +39,7 @@ from server.web.play import Play
 from server.web.waiting import Waiting
 
 SETTLE_S = 2.0
+RECALL_COST, ENTRIES_PER_CREDIT = 2, 100
 MAX_FOLLOWED = 64
 """Races that one connection follows at once; closed ones make room."""
 
@@ -64,6 +63,14 @@ class Desk:
         """Can a command on the own attempt in this race be answered at once?"""
         following = self._followed.get(race)
         return following is not None and following.play is not None
+
+    def cost(self, command: AnyAttemptCommand) -> int:
+        """Credits that a command on the own attempt costs: for one of long ago the whole log is read and played."""
+        following = self._followed.get(command.race)
+        play = None if following is None else following.play
+        if play is None or not play.session.is_long_ago(command.id):
+            return 1
+        return RECALL_COST + play.session.stored.version // ENTRIES_PER_CREDIT
 
     def play(self, command: AnyAttemptCommand, now_ms: int) -> None:
         """A command on the own attempt."""
@@ -368,10 +375,7 @@ class Desk:
 
     def _say_present(self, following: Following, *, here: bool) -> None:
         if following.is_together:
-            now_ms = self._services.now_ms()
-            presence = Presence(race=following.race, player=self._me, here=here, now_ms=now_ms)
-            payload = json.dumps({"presence": presence.model_dump(mode="json")})
-            self._contest.store.races.publish(f"r:{following.race}", payload)
+            self._services.errands.send(self._contest.say_present(following.race, self._me, here=here))
 
     def _drop(self, race: str) -> None:
         following = self._followed.pop(race, None)

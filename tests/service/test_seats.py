@@ -202,3 +202,14 @@ async def test_who_comes_back_to_a_lobby_keeps_what_is_played_there(world: World
 
 async def test_a_practice_with_hidden_cards_says_that_it_is_iron(world: World) -> None:
     assert (await world.practice(await world.guest(), "klondike-draw1:ms:7")).created.iron
+
+
+async def test_a_snapshot_says_who_has_gone_and_who_is_back(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    seen = []
+    for here in (False, True):
+        await world.contest.say_present(race.id, bob.id, here=here)
+        entrants = (await world.contest.snapshot(race.id, ann.id)).state.entrants
+        seen.append({entrant.player.id: entrant.here for entrant in entrants})
+    assert seen == [{ann.id: True, bob.id: False}, {ann.id: True, bob.id: True}]
