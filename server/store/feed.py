@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from hiredis import ReplyError
 
 from server.store.address import Address
@@ -13,7 +14,10 @@ from server.store.connection import Connection, pack
 from server.store.errors import StoreUnavailable
 
 Hear = Callable[[str], None]
-"""Called with each message of a channel, in order, from the event loop; must not block or raise."""
+"""Called with each message of a channel, in order, from the event loop; must not block. One that it can't take in is
+logged, and told as a gap."""
+
+log = structlog.get_logger()
 
 
 class Feed(Connection):
@@ -75,9 +79,7 @@ class Feed(Connection):
             return
         match reply:
             case ["message", channel, text]:
-                hear = self._hearers.get(channel)
-                if hear is not None:
-                    hear(text)
+                self._hear(channel, text)
             case ["subscribe", channel, _]:
                 self._confirm(channel)
             case ReplyError():
@@ -85,6 +87,17 @@ class Feed(Connection):
                 self._hang_up()
             case _:
                 pass
+
+    def _hear(self, channel: str, text: str) -> None:
+        hear = self._hearers.get(channel)
+        if hear is None:
+            return
+        try:
+            hear(text)
+        except Exception:
+            # An error that got out of here would end the feed for everyone.
+            log.exception("feed.not_taken_in", channel=channel)
+            self.on_gap()
 
     def _confirm(self, channel: str) -> None:
         # One confirmation for each SUBSCRIBE, in order; an UNSUBSCRIBE may lie between two: only the last counts.

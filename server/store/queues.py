@@ -26,15 +26,8 @@ class QueueStore:
         self._link = link
 
     async def join(self, variant: str, player: str, now_ms: int, race_id: str) -> Pair | None:
-        """Waits, or is paired for the race `race_id`; None while waiting. Again gives the same pair.
-
-        The pair is published on the queue's channel as {"paired": {"race", "players"}}.
-        """
-        return _pair(
-            await self._link.fcall(
-                "queue_join", keys.queue(variant), player, now_ms, SILENT_MS, race_id, keys.queue_channel(variant)
-            )
-        )
+        """Waits, or is paired for the race `race_id`; None while waiting. Again gives the same pair."""
+        return _pair(await self._link.fcall("queue_join", keys.queue(variant), player, now_ms, SILENT_MS, race_id))
 
     async def leave(self, variant: str, player: str) -> Pair | None:
         """Stops waiting; the pair if one had been made before."""

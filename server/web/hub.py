@@ -102,7 +102,7 @@ class _Channel:
     listeners: dict[Listener, None] = field(default_factory=dict)
     subscribing: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_subscribed: bool = False
-    behind: deque[dict[str, Any]] = field(default_factory=deque)
+    behind: deque[str] = field(default_factory=deque)
     is_dealing: bool = False
 
 
@@ -146,13 +146,20 @@ class Hub:
             self._feed.unsubscribe(key)
 
     def _hear(self, channel: _Channel, text: str) -> None:
-        said = json.loads(text)
         if channel.is_dealing:
-            channel.behind.append(said)
+            channel.behind.append(text)
         else:
-            self._take_in(channel, said)
+            self._take_in(channel, text)
 
-    def _take_in(self, channel: _Channel, said: dict[str, Any]) -> None:
+    def _take_in(self, channel: _Channel, text: str) -> None:
+        """What can't be read, such as an event of a later version, is a gap in this channel and in no other."""
+        try:
+            self._understand(channel, json.loads(text))
+        except (ValueError, LookupError, TypeError):
+            log.warning("hub.unreadable", channel=channel.name, exc_info=True)
+            self._tell(channel, Gap())
+
+    def _understand(self, channel: _Channel, said: dict[str, Any]) -> None:
         match said:
             case {"seq": seq, "event": event}:
                 self._take_in_event(channel, seq, event)
@@ -170,7 +177,7 @@ class Hub:
                 log.warning("hub.unknown_message", channel=channel.name, keys=sorted(said))
 
     def _take_in_event(self, channel: _Channel, seq: int, said: object) -> None:
-        event = parse_event(said if isinstance(said, str) else json.dumps(said))
+        event = parse_event(json.dumps(said))
         if isinstance(event, Started):
             channel.is_dealing = True
             self._errands.send(self._deal(channel, seq, event))

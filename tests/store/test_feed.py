@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from server.store import Store, StoreUnavailable, connection, open_store
 
@@ -117,3 +118,24 @@ async def test_an_idle_feed_stays(redis_url: str, monkeypatch: pytest.MonkeyPatc
     await until(store, "end")
     assert (heard, gaps) == (["one"], [])
     await store.close()
+
+
+async def test_a_hearer_that_fails_misses_a_message_and_harms_no_other(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[str] = []
+    gaps: list[str] = []
+
+    def fail(text: str) -> None:
+        raise KeyError(text)
+
+    store.feed.on_gap = lambda: gaps.append("gap")
+    await store.feed.subscribe("r:x", fail)
+    await store.feed.subscribe("r:y", heard.append)
+    with capture_logs() as logged:
+        await store.races.publish("r:x", "of a later version")
+        await store.races.publish("r:y", "one")
+        await until(store, "end")
+    assert (heard, gaps) == (["one"], ["gap"])
+    assert [entry["event"] for entry in logged] == ["feed.not_taken_in"]
+    assert store.feed.up

@@ -1,7 +1,6 @@
 """Quick-match queues: pairs recorded at once, found again after a crash, nobody waiting who has left."""
 
 import asyncio
-import json
 
 from server.store import Store, open_store
 from server.store.queues import SILENT_MS, Pair
@@ -29,15 +28,6 @@ async def test_asking_again_changes_nothing(store: Store) -> None:
     assert await store.queues.join(V, "ann", 7, "race-4") == pair
     assert await store.queues.join(V, "bob", 7, "race-5") == pair
     assert await store.queues.pairs(V) == [pair]
-
-
-async def test_the_one_who_waits_hears_of_the_pair(store: Store) -> None:
-    heard: asyncio.Queue[str] = asyncio.Queue()
-    await store.feed.subscribe(f"q:{V}", heard.put_nowait)
-    await store.queues.join(V, "ann", 0, "race-1")
-    await store.queues.join(V, "bob", 0, "race-2")
-    message = json.loads(await asyncio.wait_for(heard.get(), 5))
-    assert message == {"paired": {"race": "race-2", "players": ["ann", "bob"]}}
 
 
 async def test_who_leaves_is_not_paired(store: Store) -> None:

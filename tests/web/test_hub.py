@@ -224,3 +224,11 @@ async def test_a_message_of_a_later_version_is_passed_over(hub: Hub, feed: Feed)
     feed.say({"something": "new"})
     feed.publish(3, ENDED)
     assert ear.types() == ["finished"]
+
+
+async def test_an_event_that_can_not_be_read_is_a_gap_and_what_follows_is_heard(hub: Hub, feed: Feed) -> None:
+    ear = Ear()
+    await hub.join("r", "race", ear)
+    feed.say({"seq": 4, "event": {"type": "of_a_later_version", "player": "alice"}})
+    feed.publish(5, ENDED)
+    assert [type(heard) for heard in ear.heard] == [Gap, LifeEvent]

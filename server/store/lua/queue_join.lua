@@ -1,6 +1,6 @@
 -- Waits for an opponent, or is paired with who has waited longest and still beats; the pair is recorded at once.
 -- KEYS    1 waiting, 2 beats, 3 pairs, 4 paired
--- ARGV    1 player, 2 now_ms, 3 silent_ms, 4 race id for a pair, 5 channel that hears of the pair
+-- ARGV    1 player, 2 now_ms, 3 silent_ms, 4 race id for a pair
 -- answer  {race, 'player player'} of the pair made now or before, or nothing while waiting
 return function(keys, args)
   local player, now_ms = args[1], tonumber(args[2])
@@ -19,6 +19,5 @@ return function(keys, args)
   local players = other .. ' ' .. player
   redis.call('HSET', keys[3], args[4], players)
   redis.call('HSET', keys[4], other, args[4], player, args[4])
-  redis.call('PUBLISH', args[5], string.format('{"paired":{"race":"%s","players":["%s","%s"]}}', args[4], other, player))
   return {args[4], players}
 end
