@@ -143,12 +143,12 @@ def load(fresh: Attempt, lines: Iterable[str]) -> Attempt:
 
 def find_command(fresh: Attempt, lines: Sequence[str], command_id: int) -> tuple[Attempt, Attempt, Played] | None:
     """A command of this epoch in the log: the attempt before it and after it, and what it played."""
-    entries = [parse_entry(line) for line in lines]
-    own = [at for at, entry in enumerate(entries) if entry.epoch == fresh.epoch and entry.id == command_id]
+    group = f" {fresh.epoch}.{command_id} "
+    own = [parse_entry(line) for line in lines if group in line]
     if not own:
         return None
-    before = load(fresh, lines[: own[0]])
-    played = Played(command_id, entries[own[0]].at_ms, tuple(entries[at].what for at in own))
+    before = load(fresh, lines[: next(at for at, line in enumerate(lines) if group in line)])
+    played = Played(command_id, own[0].at_ms, tuple(entry.what for entry in own))
     return before, evolve(before, played), played
 
 

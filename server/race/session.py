@@ -128,6 +128,12 @@ class Session:
             return self._wait(_Refused(command.id, event, refused.code is ErrorCode.STALE))
         return [self._fly(before, played) for played in events]
 
+    def is_long_ago(self, command_id: int) -> bool:
+        """Would this id, sent again, have to be looked for in the log?"""
+        if command_id > self._ahead.last_id or command_id in self._answered:
+            return False
+        return all(waiting.id != command_id for waiting in self._waiting)
+
     def _receive_unsettled(self, command_id: int) -> list[Effect]:
         if self._is_down:
             return [self._error(command_id, ErrorCode.RETRY)]

@@ -85,7 +85,7 @@ class Conversation:
 
     def _pay(self, command: AnyCommand | None, now_ms: int) -> bool:
         """Takes the credits of a message from the player and from the address; False when it is not carried out."""
-        cost = 1 if command is None else COSTS.get(command.type, 1)
+        cost = self._cost(command)
         verdict = self._bucket.take(now_ms, cost)
         if self._address_bucket is not None:
             verdict = worst(verdict, self._address_bucket.take(now_ms, cost))
@@ -94,6 +94,11 @@ class Conversation:
         elif verdict is Verdict.BRAKED:
             self.line.refuse(ErrorCode.TOO_MANY, command)
         return verdict is Verdict.FLOWING
+
+    def _cost(self, command: AnyCommand | None) -> int:
+        if isinstance(command, AttemptCommand):
+            return self._desk.cost(command)
+        return 1 if command is None else COSTS.get(command.type, 1)
 
     def _greet(self, hello: Hello) -> None:
         if self.line.player is not None or self._is_greeting:

@@ -17,8 +17,9 @@ from server.store import StoreUnavailable
 from server.web import paces as pacing
 from server.web.desk import Desk
 from server.web.errands import Errands
+from server.web.http.tolls import Tolls
 from server.web.origins import Origins
-from server.web.paces import Paces, worst
+from server.web.paces import Buckets, Paces, worst
 from tests.web.site import Player, Site
 
 Logged = list[MutableMapping[str, Any]]
@@ -70,16 +71,34 @@ def test_an_address_that_stands_for_many_has_no_bucket() -> None:
     assert some_paces().of_address("127.0.0.1", 0) is None
 
 
-def test_who_has_been_quiet_is_forgotten_and_who_is_in_debt_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pacing, "SWEEP_EVERY", 10)
-    paces = some_paces()
-    debtor = paces.of_player("debtor", 0)
+def test_who_has_been_quiet_is_forgotten_and_who_is_in_debt_is_not() -> None:
+    buckets = Buckets(Allowance(10, 20))
+    debtor = buckets.of("debtor", 0)
     for _ in range(40):
         debtor.take(0)
     for number in range(30):
-        paces.of_player(str(number), 1)
-    assert len(paces._buckets) <= 22
-    assert paces.of_player("debtor", 1) is debtor
+        buckets.of(str(number), 1)
+    assert buckets.of("debtor", 1) is debtor
+    for number in range(30, 60):
+        buckets.of(str(number), 10_000)
+    assert len(buckets) <= 2
+
+
+@pytest.mark.parametrize("kind", ["players", "addresses", "tolls"])
+def test_no_flood_of_senders_makes_a_table_of_buckets_grow_beyond_its_bound(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(pacing, "MOST_KEPT", 10)
+    paces, tolls = some_paces(), Tolls()
+    for number in range(100):
+        sender = f"2001:db8::{number:x}"
+        paces.of_player(sender, 0).take(0)
+        bucket = paces.of_address(sender, 0)
+        assert bucket is not None
+        bucket.take(0)
+        tolls.pay(sender, 1, 0)
+    table = {"players": paces._players, "addresses": paces._addresses, "tolls": tolls._buckets}[kind]
+    assert len(table) == 10
 
 
 def test_the_strictest_verdict_holds() -> None:

@@ -103,6 +103,13 @@ OPERATIONS = (
         query=ReplayQuery,
         access=Access.VIEWER,
         also_text=True,
-        errors=(ErrorCode.NOT_FOUND, ErrorCode.NOT_CLOSED, ErrorCode.RACE_UNKNOWN, ErrorCode.BAD_FIELD),
+        cost=2,
+        errors=(
+            ErrorCode.NOT_FOUND,
+            ErrorCode.NOT_CLOSED,
+            ErrorCode.RACE_UNKNOWN,
+            ErrorCode.BAD_FIELD,
+            ErrorCode.TOO_MANY,
+        ),
     ),
 )
