@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from server.race.attempt import MAX_ENTRIES
 from server.store import keys
 from server.store.library import function_name
 from server.store.link import Link
-
-MAX_ENTRIES = 20_000
-"""An attempt's log takes no more lines than this, but for the command that ends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,8 @@ class AttemptStore:
 
         `left` is how many cards are left if that is the fewest so far, as far as the caller knows; `end` begins with
         `finished` or `resigned` if the command ends the attempt. `at_ms` never goes back: an earlier one is stored as
-        the last one. Safe to send again with the same `id`.
+        the last one. A log takes no more than `max_entries` lines, but for the command that ends the attempt. Safe to
+        send again with the same `id`.
         """
         # The one call that is made for every move: spelled out, it costs a fifth less than by `fcall`.
         return self._link.call(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from protocol.messages import AnyAttemptCommand, AttemptState
 from rules.positions import Position
-from server.race.attempt import begin
+from server.race.attempt import MAX_ENTRIES, begin
 from server.race.effects import Append, Effect, Outcome
 from server.race.session import Session, open_session
 from server.service.races import attempt_id
@@ -111,6 +111,7 @@ class Play:
             left=append.left,
             end=append.end,
             lines=append.lines,
+            max_entries=MAX_ENTRIES,
         )
         self._appends.append(future)
         future.add_done_callback(self._note)

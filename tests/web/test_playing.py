@@ -1,6 +1,7 @@
 """Playing over a socket: answers in order, resends, what is refused and when."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -246,3 +247,25 @@ async def test_hidden_cards_are_in_no_frame_before_they_are_turned(site: Site) -
     sent = json.dumps(player.seen)
     unseen = {f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CSHD"} - known
     assert not [card for card in unseen if f'"{card}"' in sent]
+
+
+async def test_the_store_holds_to_the_one_limit_of_entries_that_welcome_tells_and_a_resign_fits(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempt = await opened(site)
+    limit = attempt.player.seen[0]["limits"]["entries_per_attempt"]
+    asked: list[int] = []
+    store = site.app.state.contest.store.attempts
+    append = store.append
+
+    def note(*arguments: Any, **named: Any) -> Any:
+        asked.append(named["max_entries"])
+        return append(*arguments, **named | {"max_entries": 1})
+
+    monkeypatch.setattr(store, "append", note)
+    await attempt.play(attempt.legal()[0])
+    await attempt.send("undo")
+    assert (await attempt.player.hear("rejected"))["code"] == "log_full"
+    await attempt.send("resign")
+    assert (await attempt.player.hear("accepted"))["end"] == "resigned"
+    assert asked == [limit] * 3
