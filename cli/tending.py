@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from cli.stores import find_store
 from protocol.codes import ErrorCode
 from server.clock import Clock
 from server.config import BadSetting, Settings, load_settings
@@ -20,7 +21,7 @@ from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.rebuilding import Rebuilding
 from server.store import Store, StoreError, open_store
-from server.store.embedded import URL, start_embedded
+from server.store.embedded import start_embedded
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 boards = typer.Typer(no_args_is_help=True, help="Leaderboards.", rich_markup_mode=None)
@@ -44,12 +45,11 @@ class _Tools:
 async def _opened(settings: Settings) -> AsyncIterator[_Tools]:
     """On the configured Redis, or the running server's own, or one started for this command alone."""
     embedded = None
-    if settings.redis_url is not None:
-        url = settings.redis_url.get_secret_value()
-    elif (settings.data_dir / URL).exists():
-        url = (settings.data_dir / URL).read_text("utf-8").strip()
-    else:
-        embedded = await asyncio.to_thread(start_embedded, settings.data_dir, fsync=settings.fsync)
+    url = find_store(settings)
+    if url is None:
+        embedded = await asyncio.to_thread(
+            start_embedded, settings.data_dir, chosen=settings.valkey_server, fsync=settings.fsync
+        )
         url = embedded.url
     try:
         store = await open_store(url)

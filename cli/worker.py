@@ -2,12 +2,11 @@
 
 import asyncio
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from server.config import BadSetting, Settings, load_settings
+from server.config import BadSetting, load_settings
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -21,14 +20,18 @@ def work(
     until_full: Annotated[bool, typer.Option("--until-full", help="end when the pool is full")] = False,
 ) -> int:
     """Keep certified deals ready and analyse closed attempts, until Ctrl+C. The store is the server's."""
+    from cli.stores import NONE_RUNS, find_store
     from server.logs import set_up_logs
     from server.store import StoreError
 
     try:
         settings = load_settings()
-        url = store_url(settings)
-    except (BadSetting, OSError) as error:
+    except BadSetting as error:
         print(f"ramparts worker: {error}", file=sys.stderr)
+        return UNUSABLE
+    url = find_store(settings)
+    if url is None:
+        print(f"ramparts worker: {NONE_RUNS.format(folder=settings.data_dir)}", file=sys.stderr)
         return UNUSABLE
     set_up_logs(settings.log_level, settings.log_format)
     try:
@@ -37,21 +40,6 @@ def work(
         print(f"ramparts worker: {error}", file=sys.stderr)
         return UNUSABLE
     return 0
-
-
-def store_url(settings: Settings) -> str:
-    """The configured store, or the embedded one that a server of this user runs in the data folder. Raises OSError."""
-    if settings.redis_url is not None:
-        return settings.redis_url.get_secret_value()
-    from server.store.embedded import URL
-
-    written: Path = settings.data_dir / URL
-    try:
-        return written.read_text("ascii").strip()
-    except FileNotFoundError:
-        raise OSError(
-            f"no server runs with its data in {settings.data_dir}, and RAMPARTS_REDIS_URL is not set"
-        ) from None
 
 
 async def _work(url: str, jobs: int, wanted: int, *, until_full: bool) -> None:

@@ -121,7 +121,9 @@ async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: A
 async def _redis_url(settings: Settings, stack: AsyncExitStack) -> str:
     if settings.redis_url is not None:
         return settings.redis_url.get_secret_value()
-    embedded: Embedded = await asyncio.to_thread(start_embedded, settings.data_dir, fsync=settings.fsync)
+    embedded: Embedded = await asyncio.to_thread(
+        start_embedded, settings.data_dir, chosen=settings.valkey_server, fsync=settings.fsync
+    )
     stack.push_async_callback(asyncio.to_thread, embedded.stop)
     log.info("store.embedded", folder=str(embedded.folder), fsync=settings.fsync)
     return embedded.url

