@@ -8,6 +8,7 @@ import { formatTime, t } from "../words.js";
 /** Calm hues of equal lightness, never red or amber. */
 export const HUES = 8;
 const ROWS_MOST = 60;
+const THIN_MOST = 4;
 
 /**
  * @typedef {object} Row
@@ -107,7 +108,10 @@ export function railOf(app, race, isOpen, toggle) {
 
 /** On a phone: one thin line a rival, which opens the sheet. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {() => void} open */
 export function thinBar(app, race, open) {
-  const rows = standingsOf(app, race).slice(0, 6);
+  const all = standingsOf(app, race);
+  const first = all.slice(0, THIN_MOST);
+  const mine = all.find((row) => row.isMe);
+  const rows = mine && !first.includes(mine) ? [...first.slice(0, -1), mine] : first;
   const words = rows.map((row) => `${row.player.name}: ${row.cards}`).join(", ");
   return html`<button class="thin" type="button" aria-label=${t("race.open_standings", { standings: words })} @click=${open}>
     ${rows.map((row) => html`<span class="thin-row hue-${row.hue} ${row.isMe ? "is-me" : ""}"><span class="thin-name cut">${row.isMe ? t("you") : row.player.name}</span>
