@@ -21,6 +21,7 @@ DealText = Annotated[str, Field(min_length=1, max_length=300)]
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 """A key the client makes for each thing it creates: the same key again gets the same thing."""
 PileName = Annotated[str, Field(min_length=1, max_length=4, pattern=r"^(?:[tfcr](?:0|[1-9][0-9]?)|s|w)$")]
+CommandId = Annotated[int, Field(ge=1, le=MAX_ID)]
 Count = Annotated[int, Field(ge=0, le=MAX_SAFE)]
 LIMIT_MS_MIN, LIMIT_MS_MAX = 10_000, 24 * 3_600_000
 
@@ -42,7 +43,7 @@ class RaceCommand(Command):
 class AttemptCommand(RaceCommand):
     """A command on one's own attempt: `id` counts up within an epoch, `version` is the one it was made on."""
 
-    id: Annotated[int, Field(ge=1, le=MAX_ID)]
+    id: CommandId
     version: Count
 
 

@@ -81,6 +81,7 @@ class Creating:
             created_ms=now,
         )
         await self._races.make(race_id, secret, created, Entered(player=player))
+        await self._seats.confirm_live(player.id, race_id)
 
     async def _practice_deal(self, player: str, command: Create) -> tuple[DealCode, str | None]:
         if command.deal is None:

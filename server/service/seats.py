@@ -53,10 +53,7 @@ class Seats:
             raise ContestError(racing_refusal)
         await self.take_live(player.id, race.id)
         await self._races.change(race.id, racing.TakeSeat(player))
-        if await self._store.players.live(player.id) != race.id:
-            # Another connection of this player has entered another race meanwhile: that one holds.
-            await self._races.change(race.id, racing.GiveUpSeat(player.id))
-            raise ContestError(ErrorCode.BUSY)
+        await self.confirm_live(player.id, race.id)
         return race.id
 
     async def open(self, player: PlayerRef, race_id: str) -> Opened:
@@ -101,28 +98,41 @@ class Seats:
             current = await self._store.players.live(player)
             if current == race_id:
                 return
-            if current is not None:
-                await self._leave_for_another(player)
+            await self._leave_for_another(player, current)
             if await self._store.players.set_live(player, race_id, expected=current):
+                await self._leave_what_came(player, current, race_id)
                 return
         raise ContestError(ErrorCode.RETRY)
 
+    async def _leave_what_came(self, player: str, before: str | None, race_id: str) -> None:
+        """The race before may have been made, entered or started only while we looked: then it holds."""
+        try:
+            await self._leave_for_another(player, before)
+        except ContestError:
+            await self._store.players.set_live(player, before or "", expected=race_id)
+            raise
+
+    async def confirm_live(self, player: str, race_id: str) -> None:
+        """After a seat was taken: gives it up when another connection has entered another race meanwhile."""
+        if await self._store.players.live(player) != race_id:
+            await self._races.change(race_id, racing.GiveUpSeat(player))
+            raise ContestError(ErrorCode.BUSY)
+
     async def live(self, player: str) -> str | None:
         """The race started together in which this player has an attempt that has not ended."""
-        race = await self._live_race(player)
+        race = await self._load_if_any(await self._store.players.live(player))
         return race.id if race is not None and _is_playing(race, player) else None
 
-    async def _live_race(self, player: str) -> Race | None:
-        current = await self._store.players.live(player)
-        if current is None:
+    async def _load_if_any(self, race_id: str | None) -> Race | None:
+        if race_id is None:
             return None
         try:
-            return await self._races.load(current)
+            return await self._races.load(race_id)
         except ContestError:
             return None
 
-    async def _leave_for_another(self, player: str) -> None:
-        race = await self._live_race(player)
+    async def _leave_for_another(self, player: str, race_id: str | None) -> None:
+        race = await self._load_if_any(race_id)
         if race is None or race.seat(player) is None:
             return
         if _is_playing(race, player):

@@ -104,7 +104,7 @@ class Settling:
             return []
         code = parse_deal_code((await self._races.secret(race.id)).deal)
         start = deal(code)
-        refs = {seat.player.id: seat.player for seat in race.seats}
+        refs = await self._players.refs(seat.player.id for seat in race.seats)
         records: dict[str, Record] = {}
         scores = []
         for player in refs:
@@ -122,13 +122,15 @@ class Settling:
         return record_of(race, code, player, row)
 
     async def _daily_results(self, race: Race) -> list[Standing]:
-        """The head of a daily's result. Attempts that a crash left open are sealed and posted first."""
-        for player, _ in await self._store.races.entrants(race.id):
-            row = await self._store.attempts.load(attempt_id(race.id, player))
-            if row is not None and not (row.sealed or row.end):
-                await self.expire(attempt_id(race.id, player))
+        """The head of a daily's result; closing the day seals every attempt first."""
         challenge = daily.parse_daily_id(race.id)
-        return [] if challenge is None else await self._boards.close_day(challenge, limit=RESULTS_IN_EVENT)
+        head = [] if challenge is None else await self._boards.close_day(challenge, limit=RESULTS_IN_EVENT)
+        results = []
+        for line in head:
+            row = await self._store.attempts.load(attempt_id(race.id, line.player.id))
+            record = None if row is None else await self.record(race, line.player.id, row)
+            results.append(line if record is None else standing_of(record, line.place, line.player))
+        return results
 
     async def _after_close(self, race: Race) -> None:
         """What follows from a published result; each step may be done again."""

@@ -1,11 +1,12 @@
 """Making races, coming and going, and who may know of what."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
 from protocol.codes import ErrorCode, Phase
-from server.race.race import LOBBY_MS
+from server.race.race import LOBBY_MS, Race
 from server.service.errors import ContestError
 from server.service.races import attempt_id
 from server.store import keys
@@ -213,3 +214,21 @@ async def test_a_snapshot_says_who_has_gone_and_who_is_back(world: World) -> Non
         entrants = (await world.contest.snapshot(race.id, ann.id)).state.entrants
         seen.append({entrant.player.id: entrant.here for entrant in entrants})
     assert seen == [{ann.id: True, bob.id: False}, {ann.id: True, bob.id: True}]
+
+
+async def test_one_player_is_never_in_two_races_that_start_however_many_are_made_at_once(world: World) -> None:
+    for _ in range(8):
+        ann, bob, cat = await world.guest(), await world.guest(), await world.guest()
+        made = await asyncio.gather(
+            world.private(ann, key="key-number-1"), world.private(ann, key="key-number-2"), return_exceptions=True
+        )
+        races = [race for race in made if isinstance(race, Race)]
+        for race, other in zip(races, (bob, cat), strict=False):
+            with suppress(ContestError):
+                await world.contest.enter(other.id, race.created.link or "")
+            for player in (ann, other):
+                with suppress(ContestError):
+                    await world.contest.ready(player.id, race.id, ready=True)
+        now = [await world.contest.races.load(race.id) for race in races]
+        assert sum(race.phase is Phase.COUNTDOWN and race.seat(ann.id) is not None for race in now) <= 1
+        world.time.pass_ms(60_000)
