@@ -61,7 +61,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.HELLO_FIRST: "Say hello first.",
     ErrorCode.HELLO_TWICE: "This connection has said hello already. Open another for another player.",
     ErrorCode.TOKEN_UNKNOWN: "This token is not known. Leave it out to play as a new guest, or recover your player.",
-    ErrorCode.RACE_UNKNOWN: "There is no such race, or it is private: check the link, or send a token of somebody in it.",
+    ErrorCode.RACE_UNKNOWN: "There is no such race, or it is private: check the link, or send the token of one in it.",
     ErrorCode.NOT_ENTERED: "You are not in this race. Enter it first.",
     ErrorCode.NOT_HOST: "Only the host may do this.",
     ErrorCode.NOT_STARTED: "The race has not started yet. Wait for started.",
