@@ -38,13 +38,18 @@ class Evening:
         async with httpx2.AsyncClient(base_url=f"{self.site.http}/api/v1") as http:
             return await http.get(path)
 
-    async def standings(self, daily: Daily, count: int) -> list[Frame]:
-        """The standings of a daily, once there are so many."""
+    async def standings(self, daily: Daily) -> list[Frame]:
+        """The standings of a daily now."""
+        found: list[Frame] = (await self.get(f"/races/{daily.race_id}/standings")).json()["standings"]
+        return found
+
+    async def finished(self, daily: Daily) -> Frame:
+        """The line of who has finished, once it is told."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
-                found: list[Frame] = (await self.get(f"/races/{daily.race_id}/standings")).json()["standings"]
-                if len(found) >= count:
-                    return found
+                for line in await self.standings(daily):
+                    if line.get("end") == "finished":
+                        return line
                 await asyncio.sleep(0.02)
 
     async def open(self, daily: Daily) -> Attempt:
@@ -87,9 +92,9 @@ async def test_an_attempt_begun_at_the_last_second_is_won_after_midnight_and_cou
     finished = await play_line(attempt, GAME.line)
     assert finished["end"] == "finished"
     assert finished["at_ms"] < LIMIT_MS
-    [line] = await evening.standings(evening.today, 1)
-    assert (line["player"]["id"], line["end"], line["at_ms"]) == (attempt.player.id, "finished", finished["at_ms"])
-    assert await evening.standings(evening.tomorrow, 0) == []
+    line = await evening.finished(evening.today)
+    assert (line["player"]["id"], line["place"], line["at_ms"]) == (attempt.player.id, 1, finished["at_ms"])
+    assert attempt.player.id not in {line["player"]["id"] for line in await evening.standings(evening.tomorrow)}
 
 
 async def test_who_comes_back_after_midnight_goes_on_with_the_attempt_of_the_day_before(evening: Evening) -> None:
@@ -111,7 +116,7 @@ async def test_a_day_opens_its_deal_and_its_replays_when_its_last_attempt_has_ha
     await play_line(attempt, GAME.line)
     replay = f"/attempts/{evening.today.race_id}.{attempt.player.id}/replay?format=record"
     await play_line(idle, GAME.line[:30])
-    await evening.standings(evening.today, 1)
+    await evening.finished(evening.today)
     forward_to(evening.site, evening.today.closes_ms - SECOND_MS)
     shut = (await evening.get(replay)).json()
     day = await challenge(evening)

@@ -46,9 +46,9 @@ def test_the_recording_has_private_and_quick_races_and_dailies_of_open_and_of_hi
 def test_no_card_of_a_race_is_said_before_its_start(tape: Tape) -> None:
     for race in tape.races:
         early = tape.of(race, tape.until("started", race))
-        kinds = [one.kind for one in early]
-        assert kinds.count("frame") >= 8
-        assert kinds.count("answer") >= 15
+        assert sum(one.kind == "frame" for one in early) >= 6
+        # A quick match starts by itself, whether or not much was asked by then.
+        assert sum(one.kind == "answer" for one in early) >= (15 if race.link else 0)
         assert cards_in(early) == set()
 
 
