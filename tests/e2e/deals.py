@@ -50,7 +50,7 @@ def won(variant: str) -> Won:
 async def committed(site: Site) -> None:
     """Returns when the server has taken the deals of its dailies."""
     async with asyncio.timeout(PATIENCE_S):
-        while site.app.state.contest.dailies._committed_until < 0:  # noqa: ASYNC110 - nobody tells
+        while site.app.state.contest.dailies._committed_until < 0:
             await asyncio.sleep(0.005)
 
 

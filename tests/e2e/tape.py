@@ -165,7 +165,7 @@ class _Recording:
         again.socket.transport.abort()
 
     async def _wait_for_dailies(self) -> None:
-        while len(await self._daily_keys()) < 36:  # noqa: ASYNC110 - nobody tells
+        while len(await self._daily_keys()) < 36:
             await asyncio.sleep(0.02)
         for key in await self._daily_keys():
             race_id = key.removeprefix("{r:").removesuffix("}:secret")
