@@ -128,4 +128,4 @@ def test_a_worker_without_a_server_says_what_it_misses(
     monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path))
     monkeypatch.delenv("RAMPARTS_REDIS_URL", raising=False)
     assert run(["worker"]) == 2
-    assert "no server runs with its data in" in capsys.readouterr().err
+    assert "no server runs on the data in" in capsys.readouterr().err
