@@ -47,6 +47,7 @@ class Sweeper:
         self._tasks: asyncio.TaskGroup | None = None
         self._working: set[str] = set()
         self._again: set[str] = set()
+        self._is_down = False
         races.wake = self._wake
 
     async def run(self) -> None:
@@ -65,7 +66,7 @@ class Sweeper:
 
     async def _repeat(self, name: str, step: Callable[[], Awaitable[None]], pause_s: float) -> None:
         while True:
-            await _shielded(step(), sweep=name)
+            await self._shielded(step(), sweep=name)
             await asyncio.sleep(pause_s)
 
     async def _sweep(self) -> None:
@@ -90,10 +91,10 @@ class Sweeper:
 
     async def _work(self, name: str) -> None:
         try:
-            await _shielded(self._advance(name), due=name)
+            await self._shielded(self._advance(name), due=name)
             while name in self._again:
                 self._again.discard(name)
-                await _shielded(self._advance(name), due=name)
+                await self._shielded(self._advance(name), due=name)
         finally:
             self._working.discard(name)
             self._again.discard(name)
@@ -117,12 +118,17 @@ class Sweeper:
             if again <= self._clock.now_ms():
                 self._again.add(name)
 
-
-async def _shielded(step: Awaitable[None], **what: str) -> None:
-    """Awaits a step; what goes wrong is logged, and one that fails does not stop the others."""
-    try:
-        await step
-    except StoreUnavailable:
-        log.warning("sweep.store_unavailable", **what)
-    except Exception:
-        log.exception("sweep.failed", **what)
+    async def _shielded(self, step: Awaitable[None], **what: str) -> None:
+        """Awaits a step; what goes wrong is logged, and one that fails does not stop the others."""
+        try:
+            await step
+        except StoreUnavailable:
+            if not self._is_down:
+                self._is_down = True
+                log.warning("sweep.store_unavailable", **what)
+        except Exception:
+            log.exception("sweep.failed", **what)
+        else:
+            if self._is_down:
+                self._is_down = False
+                log.info("sweep.store_is_back")
