@@ -140,9 +140,7 @@ async def report(server: ServerProcess, players: list[Player], seconds: float) -
     took = statistics.quantiles((ms for player in players for ms in player.took_ms), n=100)
     ours, theirs = ((end - begin) / moves for begin, end in zip(before, after, strict=True))
     print(f"{len(players) // 2} races, {moves} durable moves in {seconds:.0f} s ({moves / seconds:.0f}/s)")
-    print(
-        f"server {ours:.1f} us CPU a move, Valkey {theirs:.1f}; answered in {took[49]:.1f} ms (p99 {took[98]:.1f})"
-    )
+    print(f"server {ours:.1f} us CPU a move, Valkey {theirs:.1f}; answered in {took[49]:.1f} ms (p99 {took[98]:.1f})")
 
 
 def main() -> None:
