@@ -44,9 +44,10 @@ def _run(settings: Settings) -> int:
         gc.set_threshold(GARBAGE_THRESHOLD)
         print(f"Ramparts is at {url} with {where}. Ctrl+C stops it.", flush=True)
 
-    server = make_server(create_app(settings), settings, announce)
+    app = create_app(settings)
+    server = make_server(app, settings, announce)
     server.run()
-    return 0 if server.started else 1
+    return 0 if server.started and app.state.failed is None else 1
 
 
 @config.command()

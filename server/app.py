@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ from server.web.services import Services
 from server.web.socket import RaceSocket
 
 ERRANDS_S = 3.0
+WATCH_S = 1.0
 STORE_WITHIN_S = 10.0
 
 log = structlog.get_logger()
@@ -87,6 +89,10 @@ class StartFailed(Exception):  # noqa: N818 - a claim about the start
     """The app can't start; why was logged."""
 
 
+class StoreGone(Exception):  # noqa: N818 - a claim about the store
+    """The embedded server's supervisor has ended, and the server with it: start again, the data is kept."""
+
+
 class _Socket:
     """The route of the socket, which exists only while the app runs."""
 
@@ -99,7 +105,8 @@ class _Socket:
 
 
 async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: AsyncExitStack) -> None:
-    url = await _redis_url(settings, stack)
+    embedded = None if settings.redis_url is not None else await _embedded(settings, stack)
+    url = embedded.url if embedded is not None else _chosen_url(settings)
     store = await open_store(url, STORE_WITHIN_S)
     stack.push_async_callback(store.close)
     clock = Clock(store.time_us)
@@ -114,19 +121,29 @@ async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: A
     app.state.contest = contest
     socket = RaceSocket(services, Origins(settings.allowed_origins), settings.max_sockets)
     app.state.running = Running(socket, app)
-    await stack.enter_async_context(_in_background(app, clock, contest))
+    await stack.enter_async_context(_in_background(app, clock, contest, embedded))
     stack.push_async_callback(errands.finish, ERRANDS_S)
 
 
-async def _redis_url(settings: Settings, stack: AsyncExitStack) -> str:
-    if settings.redis_url is not None:
-        return settings.redis_url.get_secret_value()
-    embedded: Embedded = await asyncio.to_thread(
+def _chosen_url(settings: Settings) -> str:
+    return "" if settings.redis_url is None else settings.redis_url.get_secret_value()
+
+
+async def _embedded(settings: Settings, stack: AsyncExitStack) -> Embedded:
+    embedded = await asyncio.to_thread(
         start_embedded, settings.data_dir, chosen=settings.valkey_server, fsync=settings.fsync
     )
     stack.push_async_callback(asyncio.to_thread, embedded.stop)
     log.info("store.embedded", folder=str(embedded.folder), fsync=settings.fsync)
-    return embedded.url
+    return embedded
+
+
+async def _watch(embedded: Embedded | None) -> None:
+    """Ends the process when the embedded server's supervisor has gone: nothing would start the server again."""
+    while embedded is None or embedded.is_running:  # noqa: ASYNC110 - another process, which wakes nobody
+        await asyncio.sleep(WATCH_S)
+    signal.raise_signal(signal.SIGTERM)
+    raise StoreGone
 
 
 def _salt(settings: Settings) -> bytes:
@@ -142,11 +159,14 @@ def _paces(settings: Settings) -> Paces:
 
 
 @asynccontextmanager
-async def _in_background(app: Starlette, clock: Clock, contest: Contest) -> AsyncIterator[None]:
+async def _in_background(
+    app: Starlette, clock: Clock, contest: Contest, embedded: Embedded | None
+) -> AsyncIterator[None]:
     """The clock follows its reference and due races move on for as long as the app runs."""
     tasks = [
         asyncio.create_task(clock.run(lost=StoreError), name="clock"),
         asyncio.create_task(contest.sweeper.run(), name="sweeper"),
+        asyncio.create_task(_watch(embedded), name="the store's supervisor"),
     ]
     for task in tasks:
         task.add_done_callback(partial(_report, app))
@@ -159,7 +179,7 @@ async def _in_background(app: Starlette, clock: Clock, contest: Contest) -> Asyn
 
 
 def _report(app: Starlette, task: asyncio.Task[None]) -> None:
-    """Neither ends by itself: without one of them this process is not ready."""
+    """None of them ends by itself: without one of them this process is not ready."""
     if not task.cancelled():
         app.state.failed = task.get_name()
         log.error("background.failed", task=task.get_name(), exc_info=task.exception())

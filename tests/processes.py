@@ -52,6 +52,17 @@ class ServerProcess:
         """The process id of its embedded Valkey; 0 while it is starting."""
         return int((self.folder / "data" / "valkey.pid").read_text("ascii") or 0)
 
+    @property
+    def supervisor_pid(self) -> int:
+        """The process id of what stands between it and its embedded Valkey."""
+        stat = Path(f"/proc/{self.valkey_pid}/stat").read_text("ascii")
+        return int(stat.rpartition(")")[2].split()[1])
+
+    async def ended(self, within_s: float) -> int:
+        """Waits until it has ended by itself; its exit code."""
+        assert self._process is not None
+        return await asyncio.wait_for(self._process.wait(), within_s)
+
     async def start(self) -> None:
         """Starts it and waits until it takes connections."""
         self.folder.mkdir(parents=True, exist_ok=True)

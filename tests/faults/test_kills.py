@@ -59,3 +59,14 @@ async def test_kills_in_mid_race_lose_no_acknowledged_move_and_every_race_closes
     assert sum(len(record.entries) for record in records) > 2 * len(racers)
     assert len({entry.epoch for record in records for entry in record.entries}) > 1 or kill is kill_the_store
     assert "Traceback" not in server.log.read_text()
+
+
+async def test_a_server_whose_store_can_not_come_back_ends_and_says_so(tmp_path: Path) -> None:
+    """With the supervisor killed, nothing would start the store again; the data is there for the next start."""
+    server = ServerProcess(tmp_path)
+    await server.start()
+    os.kill(server.supervisor_pid, signal.SIGKILL)
+    assert await server.ended(within_s=30) == 1
+    assert "supervisor" in server.log.read_text()
+    await server.start()
+    await server.stop()
