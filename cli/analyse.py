@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from cli.words import explained
 from rules.errors import RulesError
 from rules.history import format_entry
 from rules.moves import format_move
@@ -34,7 +35,7 @@ def analyse_record(
         record = parse_record(text)
         analysis = analyse(record, budget)
     except (OSError, RulesError, SolverError) as error:
-        print(f"ramparts analyse: {error}", file=sys.stderr)
+        print(f"ramparts analyse: {explained(error)}", file=sys.stderr)
         return UNREADABLE
     print(json.dumps(encode_analysis(analysis)) if as_json else "\n".join(_told(record, analysis)))
     return 0

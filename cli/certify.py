@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from cli.words import explained
 from rules.deals import r1_seed
 from rules.errors import RulesError
 from rules.variants import find_variant
@@ -60,7 +61,7 @@ def mint_ladder(
         variant_id = find_variant(variant).id
         known = parse_ladder(out.read_text(encoding="utf-8")).deals if out.exists() else ()
     except (RulesError, SolverError) as error:
-        print(f"ramparts mint: {error}", file=sys.stderr)
+        print(f"ramparts mint: {explained(error)}", file=sys.stderr)
         return UNREADABLE
     found = list(known)
     try:
@@ -117,7 +118,7 @@ def _certify_file(file: Path, *, quick: bool, first: int, as_json: bool) -> int:
         print(f"ramparts certify: {file}: {error.strerror or error}", file=sys.stderr)
         return UNREADABLE
     except (BadLadder, RulesError) as error:
-        print(f"{file}: {error}")
+        print(f"{file}: {explained(error)}")
         return UNTRUE
     if first:
         ladder = Ladder(ladder.variant, ladder.version, ladder.verdict_budget, ladder.par_budget, ladder.deals[:first])
@@ -143,7 +144,7 @@ def survey_variant(
         variant_id = find_variant(variant).id
         tally = _tally(variant_id, deals, budget)
     except (RulesError, SolverError) as error:
-        print(f"ramparts survey: {error}", file=sys.stderr)
+        print(f"ramparts survey: {explained(error)}", file=sys.stderr)
         return UNREADABLE
     low, high = tally.interval()
     if as_json:

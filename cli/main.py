@@ -48,7 +48,9 @@ def run(arguments: Sequence[str]) -> int:
         code = _dispatch(arguments)
         sys.stdout.flush()
     except RulesError as error:
-        print(f"ramparts: {error}", file=sys.stderr)
+        from cli.words import explained
+
+        print(f"ramparts: {explained(error)}", file=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -68,7 +70,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
         print(f"ramparts {metadata.version('ramparts')}")
         return 0
     if name not in COMMANDS:
-        print(f"ramparts: there is no command {name!r}; see ramparts --help", file=sys.stderr)
+        print(f"ramparts: there is no command {name!r}; there are: {', '.join(COMMANDS)}", file=sys.stderr)
         return USAGE_ERROR
     return _call(name, rest)
 
@@ -92,6 +94,9 @@ def _call(name: str, arguments: Sequence[str]) -> int:
     except typer.Abort:
         return INTERRUPTED
     except typer.TyperException as error:
-        print(f"ramparts {name}: {error.format_message()}", file=sys.stderr)
+        told = error.format_message()
+        if isinstance(command, typer.core.TyperGroup) and arguments and told.startswith("No such command"):
+            told = f"there is no command {arguments[0]!r}; there are: {', '.join(command.commands)}"
+        print(f"ramparts {name}: {told}", file=sys.stderr)
         return error.exit_code
     return result if isinstance(result, int) else 0

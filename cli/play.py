@@ -6,13 +6,11 @@ import sys
 from collections.abc import Coroutine
 from random import Random
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
 DEFAULT_URL = "http://127.0.0.1:8000"
-DEMO_LIMIT_MS = 11_000
-DEMO_PACES_MS = (70, 60)
-DEMO_LOOKS = (3_000, 1_500)
 BOT_PACE_MS = 400
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -32,24 +30,49 @@ def bot(
     url: Url = None,
 ) -> int:
     """Play quick matches as a bot, marked as one."""
+    _check_variant(variant)
     return _run(_play_bot(_address(url), variant, races, pace))
 
 
 @app.command()
 def race(
     demo: Annotated[bool, typer.Option("--demo", help="Let two bots race, with live progress.")] = False,
-    variant: Variant = "beleaguered-castle",
+    variant: Annotated[
+        str | None,
+        typer.Option(help="Race on a fresh deal of this variant, not on a known one of Beleaguered Castle."),
+    ] = None,
     url: Url = None,
 ) -> int:
-    """Show a race in the terminal, to its standings."""
+    """Show a race in the terminal, to its standings; it takes some 18 seconds."""
     if not demo:
         print("ramparts race: say --demo to see two bots race; people race in the browser.", file=sys.stderr)
         return 2
-    return _run(_play_demo(_address(url), variant))
+    from cli.demo import play_demo
+
+    if variant is not None:
+        _check_variant(variant)
+    return _run(play_demo(_address(url), variant))
 
 
 def _address(url: str | None) -> str:
-    return url or os.environ.get("RAMPARTS_URL") or DEFAULT_URL
+    """The server's address; raises `typer.BadParameter` for a text that is none."""
+    chosen = url or os.environ.get("RAMPARTS_URL") or DEFAULT_URL
+    try:
+        parts = urlsplit(chosen)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one:
+        named = "--url" if url else "RAMPARTS_URL"
+        raise typer.BadParameter(f"{named} {chosen!r} is no address; one reads http://127.0.0.1:8000")
+    return chosen
+
+
+def _check_variant(variant: str) -> None:
+    """Raises `RulesError`, before anything is asked of a server."""
+    from rules.variants import find_variant
+
+    find_variant(variant)
 
 
 def _run(coroutine: Coroutine[Any, Any, int]) -> int:
@@ -90,63 +113,3 @@ async def _play_bot(url: str, variant: str, races: int, pace_ms: int) -> int:
 
         await play_races(connection, variant, races, pace_ms=pace_ms, chance=chance, report=report)
     return 0
-
-
-async def _play_demo(url: str, variant: str) -> int:
-    from rich.console import Console
-
-    from client.bot import play_attempt
-    from client.connection import connect
-    from client.race import is_over
-    from client.terminal import shown, standings_table
-    from rules.variants import find_variant
-
-    total = find_variant(variant).cards
-    console = Console()
-    async with connect(url, bot=True) as first, connect(url, bot=True) as second:
-        hosted = await first.create("private", variant=variant, limit_ms=DEMO_LIMIT_MS)
-        entered = await second.enter(hosted.state.link or hosted.id)
-        async with shown(hosted, console, first.now_ms):
-            await asyncio.gather(hosted.ready(), entered.ready())
-            await asyncio.gather(
-                *(
-                    play_attempt(each, pace_ms=pace_ms, chance=Random(), looked_at=looked_at)
-                    for each, pace_ms, looked_at in zip((hosted, entered), DEMO_PACES_MS, DEMO_LOOKS, strict=True)
-                )
-            )
-            await hosted.wait_until(is_over)
-        results = hosted.state.results
-        if not results:
-            console.print("The race closed without a result.", style="red")
-            return 1
-        console.print(standings_table(results, total))
-        console.print(f"Deal: {hosted.state.deal}", highlight=False)
-        return await _check_records(url, hosted.id, [standing.player.id for standing in results], first.token, console)
-
-
-async def _check_records(url: str, race: str, players: list[str], token: str | None, console: Any) -> int:
-    """Fetches each record and plays it again; the exit code."""
-    import httpx2
-
-    from client.records import fetch_record, record_address
-    from rules.errors import RulesError
-    from rules.record import parse_record, verify
-
-    failed = 0
-    for player in players:
-        address = record_address(url, race, player)
-        try:
-            verify(parse_record(await fetch_record(url, race, player, token)))
-            said = "verified"
-        except RulesError as error:
-            said, failed = f"refused: {error}", 1
-        except httpx2.HTTPError as error:
-            said, failed = f"not to be had: {error}", 1
-        console.print(f"Record {address}: {said}", highlight=False, soft_wrap=True)
-    console.print(
-        f"To check one yourself: curl -s '{record_address(url, race, players[0])}' > race.record "
-        "&& ramparts verify race.record",
-        highlight=False,
-        soft_wrap=True,
-    )
-    return failed

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.words import explained
 from rules.deals import deal, parse_deal_code
 from rules.errors import RulesError
 from rules.moves import format_move
@@ -56,7 +57,7 @@ def solve_one(
             most = DEFAULT_PAR_BUDGET if not seconds else sys.maxsize
             par = find_par(position, answer.line, most, _stopping(seconds - limit))
     except (OSError, RulesError, SolverError) as error:
-        print(f"ramparts solve: {error}", file=sys.stderr)
+        print(f"ramparts solve: {explained(error)}", file=sys.stderr)
         return UNREADABLE
     spent = time.monotonic() - began
     print(json.dumps(_encoded(what, answer, par, spent)) if as_json else _told(answer, par, spent))

@@ -164,7 +164,13 @@ async def _find(tools: _Tools, who: str) -> str:
 
 async def _change(tools: _Tools, who: str, change: Callable[[str], Awaitable[None]], told: str) -> None:
     player = await _find(tools, who)
-    await change(player)
+    try:
+        await change(player)
+    except ContestError as error:
+        if error.code is not ErrorCode.NOT_FOUND:
+            raise
+        told = f"No player has the name or the id {who!r}"
+        raise ContestError(ErrorCode.NOT_FOUND, "player", told) from None
     print(f"{player} is {told}.")
 
 

@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from cli.words import explained
 from rules.errors import RecordRefused
 from rules.record import Fault, Record, parse_record, verify
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
+JSON = "This is JSON, not a record: a server gives records at addresses that end in ?format=record."
 UNREADABLE = 2
 REFUSED = 1
 _MOST_BYTES = 16 * 1024 * 1024
@@ -40,7 +42,9 @@ def _verify_file(name: str, digest: str | None) -> int:
     try:
         record = _verified(text, digest)
     except RecordRefused as error:
-        print(f"{name}: refused: {error}")
+        is_json = error.why == Fault.NOT_A_RECORD and text.lstrip().startswith("{")
+        told = f"{error}. {JSON}" if is_json else explained(error)
+        print(f"{name}: refused: {told}")
         return REFUSED
     print(f"{name}: ok: {_told(record)}")
     return 0

@@ -50,6 +50,25 @@ class Fault(StrEnum):
     OTHER_DIGEST = "other_digest"
 
 
+FAULTS: dict[Fault, str] = {
+    Fault.NOT_A_RECORD: "A record begins with the line `ramparts record 1`.",
+    Fault.UNKNOWN_FORMAT: "It is of a format that this version does not read.",
+    Fault.MALFORMED: "The line is not of the form that is written here.",
+    Fault.BAD_DEAL: "There is no such deal.",
+    Fault.ILLEGAL: "This may not be played here.",
+    Fault.TIME_BACKWARDS: "Its time is before that of the line above.",
+    Fault.TOO_LATE: "Its time is after the limit.",
+    Fault.EPOCH_BACKWARDS: "Its epoch is below that of the line above.",
+    Fault.ID_BACKWARDS: "Its id is below that of the line above.",
+    Fault.BAD_GROUP: "Lines of one id are one collect: cards that go up at one time.",
+    Fault.WRONG_END: "The attempt did not end like this.",
+    Fault.WRONG_RESULT: "The moves come to another result.",
+    Fault.WRONG_DIGEST: "The digest is not that of the lines above: something was changed.",
+    Fault.OTHER_DIGEST: "The digest is another than the one asked for.",
+}
+"""Each fault in words."""
+
+
 class EndKind(StrEnum):
     """How an attempt ended."""
 

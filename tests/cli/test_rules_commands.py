@@ -93,17 +93,22 @@ def stuck(capsys: pytest.CaptureFixture[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["deal", "tetris:ms:1"], "there is no variant 'tetris'"),
+        (["deal", "tetris:ms:1"], "there is no variant 'tetris'; `ramparts variants` lists them"),
+        (["deal", "citadell:ms:1"], "did you mean citadel?"),
         (["deal", "cruel:ms:1", "cruel:ms:0"], "ms has no seed '0'"),
         (["deal", "cruel:dice:1"], "there is no generator 'dice'"),
         (["deal", "cruel+fly:ms:1"], "cruel has no option 'fly'"),
         (["deal", "klondike-draw1+one-pass+three-passes:ms:1"], "can't hold together"),
-        (["deal", "cruel"], "not a deal code: 'cruel'"),
+        (
+            ["deal", "cruel"],
+            "not a deal code: 'cruel' (it reads variant:generator:seed); such as beleaguered-castle:ms:1",
+        ),
         (["deal"], "Missing argument"),
         (["deal", "cruel:ms:1", "--fast"], "No such option"),
-        (["legal", "cruel:ms:1", "t0"], "not a move: 't0'"),
-        (["legal", "cruel:ms:1", "t0-t1"], "t0-t1 is refused here"),
-        (["fly"], "there is no command 'fly'"),
+        (["legal", "cruel:ms:1", "t0"], "not a move: 't0'; moves read t3-f0, t3-t5*4"),
+        (["legal", "cruel:ms:1", "t0-t1"], "t0-t1 is refused here: rank. The rank does not follow."),
+        (["fly"], "there is no command 'fly'; there are: serve, config, race"),
+        (["boards", "fly"], "ramparts boards: there is no command 'fly'; there are: list, show, rebuild"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(

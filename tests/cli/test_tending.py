@@ -117,10 +117,12 @@ async def test_reports_are_printed_one_a_line(configured: str, capsys: pytest.Ca
 
 
 async def test_what_is_not_there_is_one_clear_line(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = ""
     for arguments in (("boards", "show", "nothing"), ("boards", "rebuild", "x:y"), ("players", "hide", "Nobody")):
         said = await in_thread(capsys, *arguments, code=1)
         assert said.startswith("ramparts: ")
         assert len(said.splitlines()) == 1
+    assert "No player has the name or the id 'Nobody'" in said
 
 
 async def test_the_running_servers_own_valkey_is_used_and_otherwise_one_is_started(

@@ -3,8 +3,12 @@
 import asyncio
 import os
 import re
+import shlex
 import sys
 import time
+from pathlib import Path
+
+import pytest
 
 PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 
@@ -24,15 +28,33 @@ async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
     return process.returncode, out.decode(), errors.decode()
 
 
-async def test_the_demo_goes_to_its_standings_in_time_and_its_records_verify(url: str) -> None:
+@pytest.mark.parametrize("variant", [None, "bisley"])
+async def test_the_demo_shows_a_race_in_time_and_the_line_it_prints_verifies_its_records(
+    url: str, variant: str | None, tmp_path: Path
+) -> None:
     began = time.monotonic()
-    code, out, errors = await run("race", "--demo", "--variant", "bisley", "--url", url)
+    chosen = ("--variant", variant) if variant else ()
+    # A name with a space in it: what is printed must work in a shell all the same.
+    folder = tmp_path / "kept here"
+    folder.mkdir()
+    code, out, errors = await run("race", "--demo", *chosen, "--url", url, TMPDIR=str(folder))
     assert (code, errors) == (0, "")
     assert time.monotonic() - began < 20
     assert "Standings" in out
     assert out.count(": verified") == 2
-    assert re.search(r"Deal: bisley:r1:[a-z2-7]{26}", out)
-    assert "ramparts verify" in out
+    assert re.search(r"Deal: bisley:r1:[a-z2-7]{26}" if variant else r"Deal: beleaguered-castle:ms:\d+", out)
+    if variant is None:
+        counts = re.findall(r"running: [^(]+ \(bot\) (\d+)[^,]*, [^(]+ \(bot\) (\d+)", out)
+        assert len(set(counts)) >= 4, "progress is shown as it goes"
+        assert any(first != second for first, second in counts)
+        assert max(int(cards) for pair in counts for cards in pair) > 15
+    printed = next(line.strip() for line in out.splitlines() if line.strip().startswith("ramparts verify"))
+    shell = await asyncio.create_subprocess_shell(
+        printed.replace("ramparts", shlex.join(PROGRAM), 1), stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await shell.communicate()
+    assert shell.returncode == 0
+    assert said.decode().count(": ok: ") == 2
 
 
 async def test_two_bots_play_a_quick_match_and_end(url: str) -> None:
@@ -51,8 +73,19 @@ async def test_without_a_server_one_line_says_what_to_do() -> None:
         assert "make run" in errors
 
 
-async def test_an_unknown_variant_is_one_line(url: str) -> None:
-    code, _, errors = await run("bot", "--variant", "no-such-variant", "--url", url)
-    assert code == 1
+@pytest.mark.parametrize("command", [("bot",), ("race", "--demo")])
+async def test_an_unknown_variant_is_one_line_whether_or_not_a_server_is_there(command: tuple[str, ...]) -> None:
+    code, _, errors = await run(*command, "--variant", "no-such-variant", "--url", "http://127.0.0.1:9")
+    assert code == 2
     assert errors.count("\n") == 1
-    assert "variant" in errors
+    assert "no variant 'no-such-variant'" in errors
+
+
+@pytest.mark.parametrize("address", ["foo", "http://", "ftp://host", "http://host:port", "http://[::1"])
+async def test_an_address_that_is_none_is_one_line(address: str) -> None:
+    for command, environment in ((("--url", address), {}), ((), {"RAMPARTS_URL": address})):
+        code, out, errors = await run("race", "--demo", *command, **environment)
+        assert (code, out) == (2, "")
+        assert errors.count("\n") == 1
+        assert address in errors
+        assert "RAMPARTS_URL" in errors or "--url" in errors
