@@ -19,7 +19,9 @@ app.add_typer(config, name="config")
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on, instead of RAMPARTS_HOST.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on, instead of RAMPARTS_PORT; 0: any.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65_535, help="Port to listen on, instead of RAMPARTS_PORT; 0: any.")
+    ] = None,
 ) -> int:
     """Start the server, with its own Valkey unless RAMPARTS_REDIS_URL names one. Ctrl+C stops it."""
     settings = _settings()
@@ -33,6 +35,7 @@ def _run(settings: Settings) -> int:
     from server.app import create_app
     from server.logs import set_up_logs
     from server.serving import make_server
+    from server.starting import CannotStart, open_listeners, why_not_listening
 
     set_up_logs(settings.log_level, settings.log_format)
     where = "your Redis" if settings.redis_url else f"its own Valkey, data in {settings.data_dir.resolve()}"
@@ -46,8 +49,22 @@ def _run(settings: Settings) -> int:
 
     app = create_app(settings)
     server = make_server(app, settings, announce)
-    server.run()
-    return 0 if server.started and app.state.failed is None else 1
+    try:
+        # Before anything else is started, so that a port that is taken is said at once.
+        server.run(open_listeners(settings))
+    except CannotStart as error:
+        print(f"ramparts: {error}", file=sys.stderr)
+    except OSError as error:
+        # Of two that took the port at once, the other listens.
+        print(f"ramparts: {why_not_listening(settings, error)}", file=sys.stderr)
+    except SystemExit:
+        # uvicorn's way of saying that the app has not started.
+        print(f"ramparts: {app.state.why_not_started or 'the server did not start'}", file=sys.stderr)
+    if not server.started or app.state.failed is not None:
+        return 1
+    kept = "your Redis" if settings.redis_url else str(settings.data_dir.resolve())
+    print(f"Stopped; the data is in {kept}.", flush=True)
+    return 0
 
 
 @config.command()

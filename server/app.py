@@ -23,6 +23,7 @@ from server.service.boards import Boards
 from server.service.chance import DealSource, FreshDeals
 from server.service.contest import Contest
 from server.service.players import Players
+from server.starting import redis_place, why_not_started
 from server.store import StoreError, open_store
 from server.store.embedded import Embedded, start_embedded
 from server.web.errands import Errands
@@ -37,6 +38,8 @@ from server.web.socket import RaceSocket
 ERRANDS_S = 3.0
 WATCH_S = 1.0
 STORE_WITHIN_S = 10.0
+WAITING_S = 1.5
+"""After this a start that takes long says what it waits for."""
 
 log = structlog.get_logger()
 
@@ -57,18 +60,22 @@ class Running:
 def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette:
     """The ASGI application. Its lifespan opens the store, starting an embedded one if none is configured.
 
-    While it runs, `app.state.contest` is the contest and `app.state.running` what its server stops it by. Tests hand
-    in where secret deals come from.
+    While it runs, `app.state.contest` is the contest and `app.state.running` what its server stops it by. When it
+    can't start, `app.state.why_not_started` says why. Tests hand in where secret deals come from.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            told = asyncio.get_running_loop().call_later(WAITING_S, _tell_waiting, settings)
             try:
                 await _start(app, settings, deals or FreshDeals(), stack)
             except (StoreError, OSError) as error:
-                log.error("start.failed", why=str(error))  # noqa: TRY400 - the reason is all that helps
+                app.state.why_not_started = why_not_started(settings, error)
+                log.error("start.failed", why=app.state.why_not_started)  # noqa: TRY400 - the reason is all that helps
                 raise StartFailed from None
+            finally:
+                told.cancel()
             yield
 
     registry = CollectorRegistry()
@@ -77,6 +84,7 @@ def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette
     app.router.redirect_slashes = False
     app.state.stopping = False
     app.state.failed = None
+    app.state.why_not_started = None
     app.router.routes += [
         WebSocketRoute("/ws", _Socket(app)),
         *http_routes(registry, settings.unlimited_addresses),
@@ -91,6 +99,10 @@ class StartFailed(Exception):  # noqa: N818 - a claim about the start
 
 class StoreGone(Exception):  # noqa: N818 - a claim about the store
     """The embedded server's supervisor has ended, and the server with it: start again, the data is kept."""
+
+
+def _tell_waiting(settings: Settings) -> None:
+    log.info("store.waiting", why="waiting for the store ...", at=redis_place(settings) or str(settings.data_dir))
 
 
 class _Socket:

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
+from annotated_types import Ge, Le
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from server.store.address import parse_url
 
 PREFIX = "RAMPARTS_"
+OF_CLIENTS = ("URL",)
+"""Variables that commands other than the server read."""
 Words = Annotated[tuple[str, ...], NoDecode]
 """Texts separated by commas."""
 
@@ -47,8 +50,8 @@ class Settings(BaseSettings):
     the data. Processes that share a Redis share this."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The least important lines that are logged."""
-    log_format: Literal["json", "text"] = "json"
-    """One JSON object a line, or text for people."""
+    log_format: Literal["json", "text"] | None = None
+    """One JSON object a line, or text for people; without it text on a terminal, else JSON."""
     allowed_origins: Words = ()
     """Further sites whose pages may open sockets, as https://host, separated by commas."""
     trusted_proxies: Words = ()
@@ -128,9 +131,22 @@ def _bad_setting(error: ValidationError) -> BadSetting:
     first = error.errors(include_url=False, include_context=False)[0]
     field = str(first["loc"][0])
     value = "(not shown)" if field in _SECRET else repr(first["input"])
-    message = first["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    message = _range(field) or first["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     allowed = message if message.startswith(("takes", "there", "a ", "the ")) else f"takes {message}"
     return BadSetting(variable_of(field), value, allowed)
+
+
+def _range(field: str) -> str:
+    """What a setting that is a number takes; empty for others."""
+    limits = {type(limit): limit for limit in Settings.model_fields[field].metadata}
+    least, most = limits.get(Ge), limits.get(Le)
+    if least is None:
+        return ""
+    return (
+        f"takes a whole number of {least.ge} or more"
+        if most is None
+        else (f"takes a whole number from {least.ge} to {most.le}")
+    )
 
 
 def variable_of(field: str) -> str:
@@ -140,7 +156,7 @@ def variable_of(field: str) -> str:
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """A warning for each variable that looks like a setting and is none."""
-    known = [field.upper() for field in Settings.model_fields]
+    known = [*(field.upper() for field in Settings.model_fields), *OF_CLIENTS]
     warnings = []
     for name in sorted(environment):
         asked = name.upper().removeprefix(PREFIX)

@@ -8,11 +8,12 @@ import structlog
 from structlog.typing import EventDict, WrappedLogger
 
 
-def set_up_logs(level: str, form: Literal["json", "text"]) -> None:
-    """Sends every log line of this process to standard error.
+def set_up_logs(level: str, chosen: Literal["json", "text"] | None) -> None:
+    """Sends every log line of this process to standard error; where nothing is chosen, text to a terminal, else JSON.
 
     Tracebacks are plain: no local variables, which could hold a secret deal or a token.
     """
+    form = chosen or ("text" if sys.stderr.isatty() else "json")
     shared: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -20,7 +21,7 @@ def set_up_logs(level: str, form: Literal["json", "text"]) -> None:
     ]
     number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
-        processors=[*shared, _renderer(form)],
+        processors=[_drop_what_is_said, *shared, _renderer(form)],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
@@ -47,6 +48,13 @@ def _renderer(form: Literal["json", "text"]) -> structlog.typing.Processor:
     return _render_text
 
 
+def _drop_what_is_said(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """The command itself says why a start failed, in a line for people."""
+    if event.get("event") == "start.failed":
+        raise structlog.DropEvent
+    return event
+
+
 def _render_text(_: WrappedLogger, __: str, event: EventDict) -> str:
     when, level, what = event.pop("timestamp", ""), event.pop("level", ""), event.pop("event", "")
     trace = event.pop("exception", None)
@@ -59,6 +67,6 @@ def _without_clients_nonsense(record: logging.LogRecord) -> bool:
     """What a client sends wrongly below the messages (bad UTF-8, a broken handshake) is no error of ours."""
     if record.name == "uvicorn.error":
         text = record.getMessage()
-        # The reason for a failed start was logged already, without its traceback.
-        return "Invalid UTF-8" not in text and "StartFailed" not in text
+        # Why a start failed is said by itself, without its traceback.
+        return not any(nonsense in text for nonsense in ("Invalid UTF-8", "StartFailed", "startup failed"))
     return not record.name.startswith("websockets")

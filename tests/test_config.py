@@ -1,12 +1,17 @@
 """Settings: what is read, what is refused and how it is named, and the secret that is made once."""
 
+import logging
 import stat
+import sys
 from pathlib import Path
 
 import pytest
+import structlog
 
 from server.config import BadSetting, Settings, describe, load_settings, unknown_variables, variable_of
+from server.logs import set_up_logs
 from server.secret import load_secret
+from server.starting import why_not_started
 
 
 @pytest.fixture(autouse=True)
@@ -56,8 +61,9 @@ def test_a_redis_of_ones_own_is_taken(monkeypatch: pytest.MonkeyPatch, url: str)
 @pytest.mark.parametrize(
     ("variable", "value", "allowed"),
     [
-        ("RAMPARTS_PORT", "99999", "65535"),
-        ("RAMPARTS_PORT", "http", "integer"),
+        ("RAMPARTS_PORT", "99999", "takes a whole number from 0 to 65535"),
+        ("RAMPARTS_PORT", "http", "takes a whole number from 0 to 65535"),
+        ("RAMPARTS_MAX_SOCKETS", "none", "takes a whole number of 1 or more"),
         ("RAMPARTS_FSYNC", "never", "everysec"),
         ("RAMPARTS_LOG_LEVEL", "loud", "warning"),
         ("RAMPARTS_LOG_FORMAT", "xml", "json"),
@@ -89,7 +95,13 @@ def test_a_bad_redis_url_is_named_without_its_password(monkeypatch: pytest.Monke
 
 
 def test_an_unknown_variable_is_warned_about_with_the_nearest_known_one() -> None:
-    environment = {"RAMPARTS_PROT": "1", "RAMPARTS_PORT": "2", "PATH": "/bin", "RAMPARTS_ZZZZZZZ": "x"}
+    environment = {
+        "RAMPARTS_PROT": "1",
+        "RAMPARTS_PORT": "2",
+        "RAMPARTS_URL": "http://x",
+        "PATH": "/bin",
+        "RAMPARTS_ZZZZZZZ": "x",
+    }
     assert unknown_variables(environment) == [
         "RAMPARTS_PROT is no setting; did you mean RAMPARTS_PORT?",
         "RAMPARTS_ZZZZZZZ is no setting and is ignored",
@@ -126,3 +138,35 @@ def test_of_two_that_start_at_once_both_have_the_secret_of_the_first(
     exists = Path.exists
     monkeypatch.setattr(Path, "exists", lambda path: path.name != "secret" and exists(path))
     assert load_secret(tmp_path) == first
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied"), "this user can't write there"),
+        (OSError(28, "No space left on device"), "the data can't be kept there: No space left on device"),
+    ],
+)
+def test_an_error_of_the_data_folder_is_told_with_its_setting(tmp_path: Path, error: OSError, told: str) -> None:
+    settings = Settings(data_dir=tmp_path)
+    assert why_not_started(settings, error).startswith(f"RAMPARTS_DATA_DIR={tmp_path}: {told}")
+
+
+def test_logs_are_text_on_a_terminal_and_json_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, root = structlog.get_config(), logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    told = {}
+    try:
+        for is_terminal in (True, False):
+            monkeypatch.setattr(sys.stderr, "isatty", lambda is_terminal=is_terminal: is_terminal)
+            for chosen in (None, "json", "text"):
+                set_up_logs("info", chosen)
+                structlog.get_logger().info("it.happened")
+                told[is_terminal, chosen] = capsys.readouterr().err.startswith("{")
+    finally:
+        structlog.configure(**kept)
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    assert [form for form, is_json in told.items() if is_json] == [(True, "json"), (False, None), (False, "json")]

@@ -97,18 +97,59 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        refused = run(tmp_path, "serve", "--port", str(port))
-    assert refused.returncode != 0
-    assert str(port) in refused.stderr
-    assert "Traceback" not in refused.stderr
+        for arguments, settings in ((("--port", str(port)), {}), ((), {"PORT": str(port)})):
+            told = refusal(tmp_path / "data", *arguments, **settings)
+            assert told.startswith(f"ramparts: RAMPARTS_PORT={port}: something listens on this port")
+            assert f"--port {port + 1}" in told
+    assert not (tmp_path / "data").exists(), "nothing else is started before"
+
+
+def refusal(folder: Path, *arguments: str, **settings: str) -> str:
+    """What a server that can't start says, in one line."""
+    refused = run(folder, "serve", *arguments, **settings)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.count("\n") == 1, refused.stderr
+    return refused.stderr
+
+
+def test_a_host_that_is_not_this_machine_is_one_clear_line(tmp_path: Path) -> None:
+    for host in ("192.0.2.1", "no.such.host.invalid"):
+        told = refusal(tmp_path, "--port", "0", HOST=host)
+        assert told.startswith(f"ramparts: RAMPARTS_HOST={host}: this machine has no such address.")
+
+
+def test_a_data_folder_that_is_a_file_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder, why in (
+        (tmp_path / "file", "this is a file"),
+        (tmp_path / "file" / "below", "a file stands in the way"),
+    ):
+        assert refusal(folder, "--port", "0").startswith(f"ramparts: RAMPARTS_DATA_DIR={folder}: {why}.")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_data_folder_that_can_not_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    told = refusal(tmp_path / "data", "--port", "0")
+    assert told.startswith(f"ramparts: RAMPARTS_DATA_DIR={tmp_path / 'data'}: this user can't write there.")
 
 
 @pytest.mark.slow
-def test_a_redis_that_is_not_there_stops_the_start_without_a_traceback(tmp_path: Path) -> None:
-    refused = run(tmp_path, "serve", "--port", "0", REDIS_URL=f"unix://{tmp_path}/none.sock", STOP_WITHIN_S="1")
-    assert refused.returncode != 0
-    assert "start.failed" in refused.stderr
-    assert "Traceback" not in refused.stderr
+def test_a_redis_that_is_not_there_is_waited_for_aloud_and_then_named_without_its_password(tmp_path: Path) -> None:
+    refused = run(tmp_path, "serve", "--port", "0", REDIS_URL="redis://:hunter2@127.0.0.1:9/0", LOG_FORMAT="text")
+    assert refused.returncode == 1
+    waiting, told = refused.stderr.splitlines()
+    assert "waiting for the store" in waiting
+    assert told.startswith("ramparts: RAMPARTS_REDIS_URL=redis://127.0.0.1:9: no Valkey or Redis")
+    assert "hunter2" not in refused.stderr
+
+
+def test_a_stop_says_where_the_data_is(tmp_path: Path) -> None:
+    with serving(tmp_path) as (process, _):
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    assert out == f"Stopped; the data is in {tmp_path}.\n"
 
 
 def test_a_bad_setting_stops_the_start_and_names_itself(tmp_path: Path) -> None:
