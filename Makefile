@@ -8,13 +8,30 @@ BIN := $(VENV)/bin
 help:
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
 
-$(VENV)/.installed: requirements-dev.lock pyproject.toml hatch_build.py $(wildcard solver/kernel/*)
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SOURCES := pyproject.toml hatch_build.py $(wildcard solver/kernel/*)
+# Running needs less than testing: what is there for the tests serves for running too.
+RUNTIME := $(if $(wildcard $(VENV)/.installed),$(VENV)/.installed,$(VENV)/.runtime)
+
+$(VENV)/.runtime: requirements.lock $(SOURCES)
+	@echo "Making the virtual environment in $(VENV) (once; it takes a minute or two, and the network) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@echo "Installing what the server needs, from requirements.lock ..."
+	@$(PIP) --require-hashes -r requirements.lock
+	@echo "Installing ramparts itself ..."
+	@$(PIP) --no-deps -e .
 	@touch $@
 
-setup: $(VENV)/.installed ## make the virtual environment
+$(VENV)/.installed: requirements-dev.lock $(SOURCES)
+	@echo "Making the virtual environment in $(VENV) (once; it takes a minute or two, and the network) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@echo "Installing what server and tests need, from requirements-dev.lock ..."
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@echo "Installing ramparts itself ..."
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+setup: $(VENV)/.installed ## make the virtual environment with all that tests and checks need
 
 browser: setup ## find or install the Chromium that the tests of the browser client run in
 	$(BIN)/python -m tests.browser.chromium
@@ -22,8 +39,9 @@ browser: setup ## find or install the Chromium that the tests of the browser cli
 types: ## check the types of the browser client, where Node is there
 	@if command -v npm >/dev/null; then cd client/types && npm ci --silent --no-audit --no-fund && npx tsc --noEmit; else echo "no Node here: the browser client's types are not checked"; fi
 
-run: setup ## set up, start the server and its embedded Valkey, print the address
-	$(BIN)/ramparts serve
+run: $(RUNTIME) ## set up what is needed to run, start the server and its embedded Valkey, print the address
+	@echo "Starting the server (another port: make run RAMPARTS_PORT=8001) ..."
+	@$(BIN)/ramparts serve
 
 test: browser ## all tests but the slow ones, with a real Valkey and real sockets
 	$(BIN)/python -m pytest -m "not slow" -n 2
