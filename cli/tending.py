@@ -20,6 +20,7 @@ from server.service.boards import Boards
 from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.rebuilding import Rebuilding
+from server.starting import why_not_started
 from server.store import Store, StoreError, open_store
 from server.store.embedded import start_embedded
 
@@ -72,9 +73,16 @@ def _carry_out(step: Callable[[_Tools], Awaitable[None]]) -> int:
             await step(tools)
 
     try:
-        asyncio.run(run(load_settings()))
-    except (BadSetting, StoreError) as error:
+        settings = load_settings()
+    except BadSetting as error:
         print(f"ramparts: {error}", file=sys.stderr)
+        return 2
+    try:
+        asyncio.run(run(settings))
+    except BrokenPipeError:
+        raise
+    except (StoreError, OSError) as error:
+        print(f"ramparts: {why_not_started(settings, error)}", file=sys.stderr)
         return 2
     except ContestError as error:
         print(f"ramparts: {error.message}", file=sys.stderr)

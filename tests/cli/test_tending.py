@@ -157,3 +157,14 @@ async def test_the_chosen_server_program_is_the_one_that_is_started(
     monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path))
     monkeypatch.setattr(tending, "load_settings", lambda: Settings(valkey_server=Path("no-such-valkey")))
     assert "RAMPARTS_VALKEY_SERVER=no-such-valkey" in await in_thread(capsys, "boards", "list", code=2)
+
+
+def test_a_data_folder_that_is_a_file_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RAMPARTS_REDIS_URL", raising=False)
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("RAMPARTS_DATA_DIR", str(tmp_path / "file"))
+    said = told(capsys, "boards", "list", code=2)
+    assert said.startswith(f"ramparts: RAMPARTS_DATA_DIR={tmp_path / 'file'}: this is a file.")
+    assert said.count("\n") == 1
