@@ -1,5 +1,6 @@
 """What is tested is this checkout, and what it hands out can be used."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import protocol
 import rules
 import server
 import solver
+from cli.main import run
 from rules.deals import deal, format_deal_code, parse_deal_code
+from rules.record import parse_record, verify
 
 ROOT = Path(__file__).resolve().parents[1]
 SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
@@ -30,3 +33,23 @@ def test_every_practice_deal_can_be_dealt(file: Path) -> None:
         assert format_deal_code(code) == text
         assert code.variant == file.stem
         assert deal(code).cards_left > 0
+
+
+def test_the_example_record_holds() -> None:
+    history = verify(parse_record((ROOT / "docs" / "example.record").read_text("utf-8")))
+    assert history.finished_ms is not None
+
+
+def test_the_commands_of_the_readme_that_need_no_server_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    lines = re.findall(
+        r"^    ramparts ((?:variants|deal|legal|verify|solve)\b.*?)(?:  |$)",
+        (ROOT / "README.md").read_text("utf-8"),
+        re.M,
+    )
+    assert len(lines) == 5
+    for line in lines:
+        assert run(line.split()) == 0, line
+        assert capsys.readouterr().out
