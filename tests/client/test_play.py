@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.demo import own_command
+
 PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 
 
@@ -89,3 +91,13 @@ async def test_an_address_that_is_none_is_one_line(address: str) -> None:
         assert errors.count("\n") == 1
         assert address in errors
         assert "RAMPARTS_URL" in errors or "--url" in errors
+
+
+def test_a_command_called_by_its_path_is_printed_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = tmp_path / "ramparts"
+    called.touch(mode=0o755)
+    monkeypatch.setattr(sys, "argv", [str(called)])
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert own_command() == str(called)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert own_command() == "ramparts"
