@@ -12,12 +12,13 @@ from protocol.schemas import command_schemas, event_schemas, schema_files
 from protocol.tables import fill, tables
 
 COMMANDS, EVENTS = command_schemas(), event_schemas()
+GENERATED = generated_files()
 ATTEMPT_COMMANDS = ("move", "draw", "redeal", "undo", "redo", "restart", "collect", "resign")
 
 
-@pytest.mark.parametrize("path", sorted(generated_files()), ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", sorted(GENERATED), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_generated_file_is_current(path: Any) -> None:
-    assert path.read_text(encoding="utf-8") == generated_files()[path], "run python -m cli.generate"
+    assert path.read_text(encoding="utf-8") == GENERATED[path], "run python -m cli.generate"
 
 
 def test_no_schema_is_left_of_a_message_that_is_no_more() -> None:
