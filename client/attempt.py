@@ -122,7 +122,9 @@ class OwnAttempt:
             self.needs_resync = False
         if not renewed:
             return [], []
-        self.epoch, self._last_id, self._doubtful = state.epoch, state.last_id, False
+        # Before the first snapshot the epoch was not known; the ids used in it, for refused commands too, are.
+        used = self._last_id if lost_epoch is None else 0
+        self.epoch, self._last_id, self._doubtful = state.epoch, max(used, state.last_id), False
         lost, self.waiting = list(self.waiting), deque()
         return self._settle_or_repeat(lost, lost_epoch, state)
 

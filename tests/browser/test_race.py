@@ -4,6 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, expect
 
+from client.connection import connect
 from rules.moves import Move, legal_moves
 from rules.positions import Position
 from tests.browser.players import PATIENCE_MS, Address, Guest, Place
@@ -167,21 +168,18 @@ async def test_a_name_with_markup_is_text(browser: Browser, site: Site) -> None:
 async def test_a_race_survives_a_restart_of_the_server(browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     await server.start()
-    host, guest = await race_of_two(browser, Address(server.url), oneTap=False)
-    pile = await host.page.evaluate(
-        """async () => {
-            const { app } = await import(document.querySelector('script[type=module]').src);
-            const { table } = app.page.screen;
-            const piles = Object.keys(table.piles).filter((name) => name[0] === 't');
-            for (const source of piles) {
-                const [target] = table.game.targets(source, 1);
-                if (target) return [source, target];
-            }
-            return [];
-        }"""
-    )
+    async with connect(server.url) as maker:
+        made = await maker.create("private", deal="beleaguered-castle:ms:1", seats=3)
+        link = f"/r/{made.state.link}"
+        host = await Guest.come(browser, Address(server.url), link, settings={"oneTap": False}, size=(1000, 700))
+        guest = await Guest.come(browser, Address(server.url), link, settings={"oneTap": False}, size=(1000, 700))
+        await made.leave()
+    for each in (host, guest):
+        await each.page.get_by_role("button", name="I’m ready").click()
+    for each in (host, guest):
+        await each.wait_for_table()
     await server.kill()
-    await host.play(Move(pile[0], pile[1]))
+    await host.play(Move("t5", "t3"))
     shown = await host.shown()
     await server.start()
     for each in (host, guest):

@@ -285,3 +285,12 @@ def test_a_snapshot_older_than_what_was_accepted_is_ignored() -> None:
     own.accepted(accepted(ask_move(own, move), 1, after))
     own.enter(state_of(dealt(), epoch=1, version=0))
     assert (own.position, own.version) == (after, 1)
+
+
+def test_an_id_that_was_refused_before_the_epoch_was_known_is_not_used_again() -> None:
+    own = OwnAttempt(RACE, dealt().variant)
+    own.begin(encode_position(dealt()))
+    refused = own.ask(lambda id_, version: UndoCommand(type="undo", race=RACE, id=id_, version=version))
+    own.rejected(rejected(refused, 0, "nothing_to_undo"))
+    own.enter(state_of(dealt(), epoch=1, version=0))
+    assert ask_move(own, legal_moves(dealt())[0]).command.id == refused.command.id + 1

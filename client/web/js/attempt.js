@@ -80,7 +80,7 @@ export function loadAttempt(before, told, { variant, iron, startMs, session }) {
     epoch: told.epoch,
     session,
     version: told.version,
-    lastId: told.last_id,
+    lastId: Math.max(told.last_id, usedId(before, told.epoch)),
     confirmed: line,
     pending: before ? stillWaiting(before, told) : [],
     shown: before?.shown ?? line,
@@ -94,6 +94,14 @@ export function loadAttempt(before, told, { variant, iron, startMs, session }) {
     refused: before?.refused ?? null,
   };
   return replay(before && before.epoch !== told.epoch ? renumber(attempt) : attempt);
+}
+
+/**
+ * The last id used in this epoch, for a refused command too: an id that was answered gets the same answer again.
+ * @param {Attempt|null} before @param {number} epoch
+ */
+function usedId(before, epoch) {
+  return before !== null && (before.epoch === 0 || before.epoch === epoch) ? before.lastId : 0;
 }
 
 /** What was sent and is not in the log yet. @param {Attempt} before @param {import("./protocol.js").AttemptState} told @returns {readonly Pending[]} */
@@ -215,7 +223,7 @@ export function reject(attempt, told) {
   const found = attempt.pending.find((each) => each.id === told.id);
   if (!found) return attempt;
   const pending = attempt.pending.filter((each) => each.id !== told.id);
-  const without = replay({ ...attempt, pending, lastId: attempt.lastId });
+  const without = replay({ ...attempt, pending, lastId: Math.max(attempt.lastId, told.id) });
   const isEcho = told.code === "stale" || told.code === "superseded";
   return isEcho ? without : refuse(without, told.code, told.message, found.action);
 }

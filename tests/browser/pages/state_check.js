@@ -73,6 +73,17 @@ const STORIES = {
     const after = tell(actOn(state, asAction(move)), { type: "rejected", race: RACE, id: 1, version: 0, code: "too_late", message: "The time limit has passed." });
     return JSON.stringify(attempt(after).shown.position.piles) === JSON.stringify(start.piles) && attempt(after).refused.code === "too_late";
   },
+  "an id that was answered by a refusal is not used again in its epoch": () => {
+    const { state, start } = seated();
+    const [move] = legalMoves(start);
+    let now = tell(actOn(state, asAction(move)), { type: "rejected", race: RACE, id: 1, version: 0, code: "too_late", message: "" });
+    now = actOn(now, asAction(move));
+    const second = attempt(now).pending[0].id;
+    now = tell(now, { type: "rejected", race: RACE, id: 2, version: 0, code: "too_late", message: "" });
+    now = tell(now, { type: "snapshot", race: RACE, seq: 5, now_ms: 2000, re: RACE, state: lifeOf("beleaguered-castle"),
+      attempt: attemptOf(start, { epoch: 1, version: 0 }) });
+    return second === 2 && attempt(actOn(now, asAction(move))).pending[0].id === 3;
+  },
   "after a new epoch what was stored is dropped and the rest is sent again with new ids": () => {
     const { state, start } = seated();
     const first = legalMoves(start)[0];
