@@ -44,7 +44,7 @@ run: $(RUNTIME) ## set up what is needed to run, start the server and its embedd
 	@$(BIN)/ramparts serve
 
 test: browser ## all tests but the slow ones, with a real Valkey and real sockets
-	$(BIN)/python -m pytest -m "not slow" -n 2
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist worksteal
 
 check: setup types ## lint, types, layers
 	$(BIN)/ruff check .
@@ -53,7 +53,7 @@ check: setup types ## lint, types, layers
 	$(BIN)/lint-imports
 
 test-all: browser ## the slow tests too
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 mutants: setup ## plant faults and show that tests catch each
 	$(BIN)/python -m tests.mutants.run

@@ -35,3 +35,8 @@ async def store(redis_url: str) -> AsyncIterator[Store]:
     opened = await open_store(redis_url)
     yield opened
     await opened.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long ones first, so that no process of the run is left alone with them at the end."""
+    items.sort(key=lambda item: "faults" not in item.path.parts)
