@@ -1,7 +1,7 @@
 # A slim Debian image: the embedded server is a glibc binary, so not Alpine.
 FROM python:3.13-slim-trixie AS build
 WORKDIR /src
-COPY requirements.lock pyproject.toml README.md ./
+COPY requirements.lock pyproject.toml hatch_build.py README.md LICENSE ./
 RUN python -m venv /opt/ramparts \
     && /opt/ramparts/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 COPY rules rules
