@@ -19,7 +19,7 @@ from server.store.errors import AlreadyOwned, EmbeddedError, NoServerFound, Serv
 if sys.platform != "win32":
     import fcntl
 
-Fsync = Literal["everysec", "always", "no"]
+Fsync = Literal["everysec", "always"]
 LOCK, URL, LOG, PID = "owner.lock", "redis.url", "valkey.log", "valkey.pid"
 HANDOVER_S = 25.0
 """How long to wait for the server of an owner that is gone to finish writing."""
@@ -140,7 +140,8 @@ def _launch(server: Path, folder: Path, fsync: Fsync, lock: IO[str]) -> Embedded
     path = f"{sockets}/valkey.sock"
     (folder / PID).unlink(missing_ok=True)
     script = str(Path(__file__).with_name("supervisor.py"))
-    own = [sys.executable, "-I", "-S", script, str(lock.fileno()), str(sockets)]
+    synced = str(folder / "appendonlydir") if fsync == "everysec" else ""
+    own = [sys.executable, "-I", "-S", script, str(lock.fileno()), str(sockets), synced]
     read_end, write_end = os.pipe()
     supervisor = subprocess.Popen(  # noqa: S603 - our own script
         [*own, str(server), *_arguments(folder, path, fsync)],
@@ -161,7 +162,8 @@ def _arguments(folder: Path, path: str, fsync: Fsync) -> list[str]:
         "--port": "0",
         "--save": "",
         "--appendonly": "yes",
-        "--appendfsync": fsync,
+        # Every second the supervisor syncs: with "everysec" the server puts off writing while its sync is slow.
+        "--appendfsync": "always" if fsync == "always" else "no",
         "--maxmemory-policy": "noeviction",
         "--zset-max-listpack-entries": "32",
         "--logfile": str(folder / LOG),

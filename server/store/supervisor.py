@@ -1,11 +1,13 @@
 """The process between us and the embedded server: it starts the server, starts it again when it dies, and stops it
 when we do, however we die. Run as a script of its own, with the standard library alone.
 
-    supervisor.py LOCK_FD SOCKET_FOLDER SERVER ARG...      stdin: a pipe from the owner
+    supervisor.py LOCK_FD SOCKET_FOLDER SYNCED_FOLDER SERVER ARG...      stdin: a pipe from the owner
 
 The pipe's end means that the owner is gone: stop. A line on it means that the server was seen ready: from then on it is
 started again when it dies; before, its death ends the supervisor too. LOCK_FD is the locked data folder; the server
-inherits it, so that the folder stays locked as long as any of them lives.
+inherits it, so that the folder stays locked as long as any of them lives. The files in SYNCED_FOLDER (none: "") are
+synced to the disk once a second, which the server must not do itself: while its own sync is slow it answers before it
+has written, and would lose that by kill -9.
 """
 
 import contextlib
@@ -18,10 +20,11 @@ import sys
 import time
 
 STOP_S = 20.0
+SYNC_S = 1.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
 
 
-def main(lock_fd: int, folder: str, command: list[str]) -> int:
+def main(lock_fd: int, folder: str, synced: str, command: list[str]) -> int:
     """Runs until the owner is gone, or the server died before it was ready; the exit code."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # Whoever stops a whole group of processes means the owner; it says when it needs the store no more.
@@ -38,7 +41,7 @@ def main(lock_fd: int, folder: str, command: list[str]) -> int:
                 stdin=subprocess.DEVNULL,
                 preexec_fn=_as_child,  # noqa: PLW1509 - there are no threads here
             )
-            ready, gone = _attend(server, bell, ready=ready)
+            ready, gone = _attend(server, bell, synced, ready=ready)
             if gone:
                 _stop(server)
                 return 0
@@ -71,17 +74,33 @@ def _child_bell() -> int:
     return bell
 
 
-def _attend(server: "subprocess.Popen[bytes]", bell: int, *, ready: bool) -> tuple[bool, bool]:
+def _attend(server: "subprocess.Popen[bytes]", bell: int, synced: str, *, ready: bool) -> tuple[bool, bool]:
     """Waits for the server's death or the owner's: (was it seen ready?, is the owner gone?)."""
     while server.poll() is None:
-        heard, _, _ = select.select([0, bell], [], [])
+        heard, _, _ = select.select([0, bell], [], [], SYNC_S if synced else None)
         if bell in heard:
             os.read(bell, 512)
         if 0 in heard:
             if not os.read(0, 64):
                 return ready, True
             ready = True
+        if not heard:
+            sync_files(synced)
     return ready, False
+
+
+def sync_files(folder: str) -> int:
+    """Syncs every file of a folder to the disk; how many."""
+    synced = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(folder):
+            file = os.open(entry.path, os.O_RDONLY)
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
+            synced += 1
+    return synced
 
 
 def _stop(server: "subprocess.Popen[bytes]") -> None:
@@ -94,4 +113,4 @@ def _stop(server: "subprocess.Popen[bytes]") -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))
+    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]))

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from server.store import StoreUnavailable, open_store
 from server.store.attempts import Again, Appended
 from server.store.embedded import Embedded, find_server, running_url, start_embedded
 from server.store.errors import AlreadyOwned, NoServerFound, ServerFailed
+from server.store.supervisor import sync_files
 
 OWNER = """
 import sys, time
@@ -109,7 +111,7 @@ async def test_it_runs_with_the_settings_that_keep_data(start: Callable[[], Embe
     store = await open_store(start().url)
     wanted = {
         "appendonly": "yes",
-        "appendfsync": "everysec",
+        "appendfsync": "no",
         "save": "",
         "maxmemory-policy": "noeviction",
         "port": "0",
@@ -349,3 +351,21 @@ def test_without_the_bundled_server_the_path_is_searched_valkey_first(
         (tmp_path / name).write_text("#!/bin/sh\n", "utf-8")
         (tmp_path / name).chmod(0o755)
         assert find_server() == tmp_path / name
+
+
+def test_the_supervisor_syncs_every_file_of_the_log_and_misses_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    for name in ("appendonly.aof.1.base.rdb", "appendonly.aof.1.incr.aof"):
+        (tmp_path / name).write_text("x")
+    assert sync_files(str(tmp_path)) == 2
+    assert sync_files(str(tmp_path / "not-there")) == 0
+
+
+def test_who_wants_every_write_synced_gets_it(tmp_path: Path) -> None:
+    embedded = start_embedded(tmp_path, fsync="always")
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(embedded.url.removeprefix("unix://"))
+            client.sendall(b"CONFIG GET appendfsync\r\n")
+            assert b"always" in client.recv(200)
+    finally:
+        embedded.stop()
