@@ -2,7 +2,7 @@
 FROM python:3.13-slim-trixie AS build
 WORKDIR /src
 COPY requirements.lock pyproject.toml hatch_build.py README.md LICENSE ./
-RUN python -m venv /opt/ramparts \
+RUN python3 -m venv /opt/ramparts \
     && /opt/ramparts/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 COPY rules rules
 COPY solver solver
