@@ -323,4 +323,4 @@ async def test_pings_and_hellos_sent_again_change_nothing(site: Site) -> None:
     await again(player, "ping", id=5)
     await again(player, "hello", protocol=1)
     attempt = await player.practise()
-    await attempt.play(attempt.legal()[0])
+    assert (await attempt.play(attempt.legal()[0]))["version"] == 1

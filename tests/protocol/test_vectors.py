@@ -73,13 +73,13 @@ def test_there_is_a_vector_of_every_command_and_every_event() -> None:
 @pytest.mark.parametrize("vector", VALID["commands"], ids=lambda vector: vector["name"])
 def test_a_valid_command_fits_its_schema(vector: dict[str, Any]) -> None:
     command = json.loads(vector["text"])
-    Draft202012Validator(command_schemas()[command["type"]]).validate(command)
+    assert list(Draft202012Validator(command_schemas()[command["type"]]).iter_errors(command)) == []
 
 
 @pytest.mark.parametrize("vector", VALID["events"], ids=lambda vector: vector["name"])
 def test_what_is_sent_as_an_event_fits_its_schema(vector: dict[str, Any]) -> None:
     event = json.loads(encode(decode_event(vector["text"])))
-    Draft202012Validator(event_schemas()[event["type"]]).validate(event)
+    assert list(Draft202012Validator(event_schemas()[event["type"]]).iter_errors(event)) == []
 
 
 # JSON Schema takes 1.0 and 1e2 for integers, the last of two equal fields is all that a parsed object shows,

@@ -67,6 +67,7 @@ async def test_what_leads_to_no_race_is_not_due_for_ever(world: World) -> None:
         async with asyncio.timeout(WAIT_S):
             while await world.store.due.at("never-made") is not None:
                 await asyncio.sleep(0.02)
+    assert await world.store.due.take(int(world.time.ms), "sweep", 1, 100) == []
 
 
 async def test_a_countdown_is_due_at_its_start(world: World) -> None:

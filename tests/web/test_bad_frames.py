@@ -176,7 +176,7 @@ async def test_a_page_of_this_server_can(site: Site) -> None:
     socket = await site.open_socket(origin=site.http)
     player = Player(socket)
     await player.say("hello", protocol=1)
-    await player.hear("welcome")
+    assert (await player.hear("welcome"))["protocol"] == 1
 
 
 async def test_compression_is_not_offered(site: Site) -> None:

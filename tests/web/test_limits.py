@@ -196,7 +196,7 @@ async def test_connections_that_close_make_room(redis_url: str, tmp_path: Path) 
             player = await Player.join(site)
             await player.leave()
             await site.app.state.running.socket._emptied.wait()
-        await (await Player.join(site)).ping()
+        assert (await (await Player.join(site)).ping())["type"] == "pong"
 
 
 async def test_a_client_that_vanishes_in_mid_frame_leaves_nothing_behind(site: Site) -> None:

@@ -77,7 +77,7 @@ async def test_another_race_of_the_same_player_elsewhere_closes_nothing(site: Si
     second = await Player.join(site, first.token)
     await second.practise("fortress:ms:3", key="practice-two")
     await first.ping()
-    await attempt.play(attempt.legal()[0])
+    assert (await attempt.play(attempt.legal()[0]))["version"] == 1
 
 
 async def test_players_on_two_processes_race_each_other(sites: tuple[Site, Site]) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 
@@ -105,3 +106,6 @@ def test_a_lost_deal_is_not_minted() -> None:
 async def test_labour_is_done_in_a_niced_process_of_its_own(store: Store) -> None:
     async with labourers(1) as processes:
         await asyncio.wait_for(fill(keeper(store, processes, 1), PoolStore(store.link)), 60)
+        loop = asyncio.get_running_loop()
+        assert await loop.run_in_executor(processes, os.getpid) != os.getpid()
+        assert await loop.run_in_executor(processes, os.nice, 0) > os.nice(0)
