@@ -51,7 +51,8 @@ async def test_a_part_of_another_version_is_not_there(site: Site) -> None:
 async def test_the_page_names_every_module_of_the_first_view(site: Site) -> None:
     modules = modules_of(read_files(), "js/main.js", "js/pages/home.js")
     assert {"js/app.js", "js/state.js", "js/rules/play.js", "vendor/lit-html/lit-html.js"} <= set(modules)
-    assert "js/words/de.js" not in modules
+    assert "js/words/en/index.js" in modules
+    assert not {name for name in modules if name.startswith("js/words/de") or name.endswith("en/games.js")}
     async with httpx2.AsyncClient(base_url=site.http) as web:
         page = (await web.get("/")).text
     assert page.count('rel="modulepreload"') == len(modules)

@@ -13,7 +13,12 @@ SAME_IN_GERMAN = {"bot", "lobby.copied", "example.no", "games.search.example", "
 async def catalogue(page: Page, files: str, language: str) -> dict[str, str]:
     await page.goto(f"{files}/tests/blank.html")
     words: dict[str, str] = await page.evaluate(
-        "async (language) => (await import(`/js/words/${language}.js`)).default", language
+        """async (language) => {
+            const [site, games] = await Promise.all(
+                ['index', 'games'].map((part) => import(`/js/words/${language}/${part}.js`)));
+            return { ...site.default, ...games.default };
+        }""",
+        language,
     )
     return words
 

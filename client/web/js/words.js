@@ -1,17 +1,24 @@
 /**
  * The page's words: one catalogue a language, looked up by key. `{name}` is filled in; with `n` the form is picked by the
  * language's own rules for numbers. A key that a catalogue lacks falls back to English.
+ * A language is a folder: `index.js` joins what every page may need, `games.js` is loaded when a guide is opened.
  */
 
-import en from "./words/en.js";
+import en from "./words/en/index.js";
 
-/** @type {Record<string, () => Promise<{default: Record<string, string>}>>} */
-const CATALOGUES = { de: () => import("./words/de.js") };
+/** @typedef {() => Promise<{default: Record<string, string>}>} Load */
+
+/** @type {Record<string, {words: Load, games: Load}>} */
+const CATALOGUES = {
+  en: { words: () => import("./words/en/index.js"), games: () => import("./words/en/games.js") },
+  de: { words: () => import("./words/de/index.js"), games: () => import("./words/de/games.js") },
+};
 export const LANGUAGES = { en: "English", de: "Deutsch", "x-rtl": "‮Mirror‬" };
 
 /** @type {Record<string, string>} */
 let words = en;
 let language = "en";
+let hasGames = false;
 let plural = new Intl.PluralRules("en");
 
 /** The language in use. */
@@ -19,18 +26,26 @@ export const currentLanguage = () => (language === "x-rtl" ? "en" : language);
 
 /** The best of ours for what the browser asks for. @param {readonly string[]} wanted */
 export function pickLanguage(wanted) {
-  const known = wanted.map((each) => each.slice(0, 2).toLowerCase()).find((each) => each === "en" || each in CATALOGUES);
+  const known = wanted.map((each) => each.slice(0, 2).toLowerCase()).find((each) => each in CATALOGUES);
   return known ?? "en";
 }
 
 /** Takes a language into use; `x-rtl` is English set from right to left, to look at. @param {string} wanted */
 export async function useLanguage(wanted) {
-  const load = CATALOGUES[wanted];
+  const load = CATALOGUES[wanted]?.words;
   words = load ? { ...en, ...(await load()).default } : en;
   language = wanted in LANGUAGES ? wanted : "en";
   plural = new Intl.PluralRules(currentLanguage());
   document.documentElement.lang = currentLanguage();
   document.documentElement.dir = wanted === "x-rtl" ? "rtl" : "ltr";
+  if (hasGames) await addGames();
+}
+
+/** Takes in what the guides say of single games. */
+export async function addGames() {
+  hasGames = true;
+  const texts = [CATALOGUES["en"], CATALOGUES[currentLanguage()]].map(async (each) => (await each?.games())?.default);
+  words = Object.assign({ ...words }, ...(await Promise.all(texts)));
 }
 
 /**

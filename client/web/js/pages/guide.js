@@ -5,7 +5,7 @@ import { ruleSentences } from "../guides/sentences.js";
 import { shortCard } from "../play/cardwords.js";
 import { pileOf } from "../rules.js";
 import { miniature } from "../table/miniature.js";
-import { has, t } from "../words.js";
+import { addGames, has, t } from "../words.js";
 
 const TIPS = 4;
 
@@ -14,6 +14,7 @@ export default class GuidePage {
   constructor(app, { variant }) {
     this.app = app;
     this.variant = app.catalogue.has(variant) ? app.catalogue.find(variant) : null;
+    void addGames().then(() => app.refresh());
   }
 
   title() {
