@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cli.shares import fill_shares, read_shares, shares_for_guides
 from protocol.asyncapi import asyncapi
 from protocol.schemas import format_json, schema_files
 from protocol.tables import fill
@@ -21,6 +22,9 @@ def generated_files() -> dict[Path, str]:
     files[schemas / "asyncapi.json"] = format_json(asyncapi())
     files[ROOT / "docs" / "openapi.json"] = format_json(openapi(OPERATIONS))
     files[document] = fill(document.read_text(encoding="utf-8"))
+    shares, table = read_shares(ROOT / "docs" / "winnable-share.json"), ROOT / "docs" / "winnable-share.md"
+    files[table] = fill_shares(table.read_text(encoding="utf-8"), shares)
+    files[ROOT / "client" / "web" / "winnable-share.json"] = shares_for_guides(shares)
     return files
 
 
