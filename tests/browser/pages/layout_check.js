@@ -1,7 +1,8 @@
 /** Every variant's table at one size, with the longest piles it can have: what can't be read, overlaps or lies outside. */
 
 import { Catalogue } from "/js/rules.js";
-import { LEAST_ALONG, LEAST_DOWN, LEAST_FONT, computeLayout, placeCard } from "/js/table/geometry.js";
+import { LEAST_ALONG, LEAST_DOWN, LEAST_FONT, placeCard } from "/js/table/draft.js";
+import { computeLayout } from "/js/table/geometry.js";
 
 const records = (await (await fetch("/rules/variants.json")).json()).variants;
 export const catalogue = new Catalogue(records);

@@ -3,7 +3,8 @@
 import { html, svg } from "../../vendor/lit-html/lit-html.js";
 import { dealDeck } from "../rules.js";
 import { deck } from "../rules/shuffles.js";
-import { computeLayout, placeCard } from "./geometry.js";
+import { placeCard } from "./draft.js";
+import { computeLayout } from "./geometry.js";
 
 /** @param {import("../rules/variants.js").Variant} variant @param {{width?: number, height?: number, isDown?: boolean}} [how] */
 export function miniature(variant, { width = 420, height = 300, isDown: isClosed = false } = {}) {

@@ -3,7 +3,7 @@
  * its data and knows no rules: what is legal it asks its game.
  *
  * @typedef {import("../rules/positions.js").Position} Position
- * @typedef {import("./geometry.js").Layout} Layout
+ * @typedef {import("./draft.js").Layout} Layout
  * @typedef {{source: string, target: string, count: number}} Move
  *
  * @typedef {object} Game What the table asks and tells.
@@ -27,7 +27,8 @@
 
 import { UNKNOWN } from "../rules/cards.js";
 import { CardElement, suitSign } from "./faces.js";
-import { computeLayout, placeCard } from "./geometry.js";
+import { placeCard } from "./draft.js";
+import { computeLayout } from "./geometry.js";
 
 const FLY_MS = 150;
 const APART_MS = 40;
