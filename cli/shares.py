@@ -1,5 +1,7 @@
-"""The winnable shares that were measured: `docs/winnable-share.json` holds the counts, and from them alone come the table
-of the docs and what the guides show. Share and interval are computed, never stored by hand.
+"""The winnable shares that were measured.
+
+`docs/winnable-share.json` holds the counts, and from them alone come the table of the docs and what the guides show.
+Share and interval are computed, never stored by hand.
 """
 
 import json
