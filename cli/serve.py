@@ -10,6 +10,7 @@ import typer
 from server.config import BadSetting, Settings, describe, load_settings, unknown_variables
 
 GARBAGE_THRESHOLD = 20_000
+WORKER = (sys.executable, "-c", "from cli.main import main; main()", "worker", "--beside")
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 config = typer.Typer(no_args_is_help=True, help="Settings.", rich_markup_mode=None)
@@ -33,6 +34,7 @@ def serve(
 
 def _run(settings: Settings) -> int:
     from server.app import create_app
+    from server.beside import Beside
     from server.logs import set_up_logs
     from server.serving import make_server
     from server.starting import CannotStart, open_listeners, why_not_listening
@@ -45,10 +47,11 @@ def _run(settings: Settings) -> int:
         gc.collect()
         gc.freeze()
         gc.set_threshold(GARBAGE_THRESHOLD)
-        print(f"Ramparts is at {url} with {where}. Ctrl+C stops it.", flush=True)
+        print(f"Ramparts is at {url} with {where}{_crew(settings.workers)}. Ctrl+C stops it.", flush=True)
 
     app = create_app(settings)
-    server = make_server(app, settings, announce)
+    beside = Beside([*WORKER, "--jobs", str(settings.workers)]) if settings.workers else None
+    server = make_server(app, settings, announce, beside)
     try:
         # Before anything else is started, so that a port that is taken is said at once.
         server.run(open_listeners(settings))
@@ -65,6 +68,11 @@ def _run(settings: Settings) -> int:
     kept = "your Redis" if settings.redis_url else str(settings.data_dir.resolve())
     print(f"Stopped; the data is in {kept}.", flush=True)
     return 0
+
+
+def _crew(workers: int) -> str:
+    """How many workers it has, for the announcement."""
+    return {0: ", without a worker", 1: " and a worker"}.get(workers, f" and {workers} workers")
 
 
 @config.command()

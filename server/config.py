@@ -66,6 +66,8 @@ class Settings(BaseSettings):
     """How many sockets one process takes."""
     retry_after_ms: Annotated[int, Field(ge=0, le=600_000)] = 2_000
     """When clients are told to come back when the server stops."""
+    workers: Annotated[int, Field(ge=0, le=64)] = 1
+    """How many processes `ramparts serve` lets certify deals and analyse races beside it; 0: none."""
     stop_within_s: Annotated[int, Field(ge=1, le=600)] = 10
     """How long a stop may take."""
 

@@ -16,6 +16,7 @@ from websockets.protocol import State
 
 from protocol.codec import MAX_MESSAGE_BYTES
 from server.app import Running
+from server.beside import Beside
 from server.config import Settings
 from server.web.socket import WIRE
 
@@ -140,13 +141,20 @@ class Server(uvicorn.Server):
     """uvicorn's server; on a signal it lets the app say good-bye before sockets are closed."""
 
     def __init__(
-        self, config: uvicorn.Config, app: Starlette, retry_after_ms: int, announce: Callable[[str], None]
+        self,
+        config: uvicorn.Config,
+        app: Starlette,
+        retry_after_ms: int,
+        announce: Callable[[str], None],
+        beside: Beside | None,
     ) -> None:
-        """`announce` is called with the address once connections are taken."""
+        """`announce` is called with the address once connections are taken; what runs beside starts after that."""
         super().__init__(config)
         self._app = app
         self._retry_after_ms = retry_after_ms
         self._announce = announce
+        self._beside = beside
+        self._companion: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts the app, then takes connections and says where."""
@@ -154,6 +162,8 @@ class Server(uvicorn.Server):
         if self.started:
             host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
             self._announce(f"http://{host}:{self.bound_port}")
+            if self._beside is not None:
+                self._companion = asyncio.create_task(self._beside.run(), name="beside")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stops: see the head of this module."""
@@ -162,6 +172,9 @@ class Server(uvicorn.Server):
         running: Running | None = getattr(self._app.state, "running", None)
         if running is not None:
             await running.stop_taking(self._retry_after_ms, GOODBYE_S)
+        if self._companion is not None:
+            self._companion.cancel()
+            await asyncio.gather(self._companion, return_exceptions=True)
         await super().shutdown(sockets)
         # A stop that was asked for and went well is no death by signal.
         self._captured_signals.clear()
@@ -173,8 +186,13 @@ class Server(uvicorn.Server):
         return port
 
 
-def make_server(app: Starlette, settings: Settings, announce: Callable[[str], None] = lambda _: None) -> Server:
-    """The server for an app, not started yet."""
+def make_server(
+    app: Starlette,
+    settings: Settings,
+    announce: Callable[[str], None] = lambda _: None,
+    beside: Beside | None = None,
+) -> Server:
+    """The server for an app, not started yet, and what it runs beside itself."""
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -193,4 +211,4 @@ def make_server(app: Starlette, settings: Settings, announce: Callable[[str], No
         lifespan="on",
         timeout_graceful_shutdown=settings.stop_within_s,
     )
-    return Server(config, app, settings.retry_after_ms, announce)
+    return Server(config, app, settings.retry_after_ms, announce, beside)

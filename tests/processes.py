@@ -10,6 +10,7 @@ from pathlib import Path
 
 READY_S = 60.0
 OPEN_LIMITS = {"RAMPARTS_COMMANDS_PER_SECOND": "10000", "RAMPARTS_PLAYERS_PER_ADDRESS": "10000"}
+NO_WORKER = {"RAMPARTS_WORKERS": "0"}
 
 
 def free_port() -> int:
@@ -21,7 +22,10 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """`ramparts serve` on a folder of data. `log` is the file of what it printed, all its lives long."""
+    """`ramparts serve` on a folder of data. `log` is the file of what it printed, all its lives long.
+
+    It has no worker unless `RAMPARTS_WORKERS` is given.
+    """
 
     def __init__(self, folder: Path, *, port: int | None = None, **environment: str) -> None:
         self.folder = folder
@@ -32,6 +36,7 @@ class ServerProcess:
             "RAMPARTS_DATA_DIR": str(folder / "data"),
             "RAMPARTS_PORT": str(self.port),
             **OPEN_LIMITS,
+            **NO_WORKER,
             **environment,
         }
         self._process: Process | None = None

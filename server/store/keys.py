@@ -6,6 +6,7 @@ DUE: Keys = ("{due}", "{due}:leases")
 BOARDS = "boards"
 REPORTS = "reports"
 ANALYSES = "{analysis}:queue"
+WORKER_BEAT = "worker:beat"
 
 
 def attempt(attempt_id: str) -> Keys:

@@ -11,8 +11,10 @@ from server.store.feed import Feed
 from server.store.link import Link
 from server.store.links import LinkStore
 from server.store.players import PlayerStore
+from server.store.pool import AnalysisStore, PoolStore
 from server.store.queues import QueueStore
 from server.store.races import RaceStore
+from server.store.workers import WorkerStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,9 @@ class Store:
     players: PlayerStore
     queues: QueueStore
     boards: BoardStore
+    pool: PoolStore
+    analyses: AnalysisStore
+    workers: WorkerStore
 
     async def time_us(self) -> int:
         """Redis's own time, in microseconds."""
@@ -63,4 +68,7 @@ async def open_store(url: str, within_s: float = 10.0) -> Store:
         PlayerStore(link),
         QueueStore(link),
         BoardStore(link),
+        PoolStore(link),
+        AnalysisStore(link),
+        WorkerStore(link),
     )

@@ -1,4 +1,4 @@
-"""The worker's two loops: keep the pool full, and answer who asks for an analysis. Analyses go first."""
+"""The worker's loops: keep the pool full, answer who asks for an analysis, and say that it runs."""
 
 import asyncio
 import contextlib
@@ -11,8 +11,8 @@ from typing import Final, TypeVar, TypeVarTuple
 
 import structlog
 
-from server.store import StoreError
-from server.store.pool import AnalysisStore, PoolStore
+from server.store import Store, StoreError
+from server.store.workers import BEAT_MS
 from server.workers.labour import Minted, analyse_text, mint_fresh, settle_down
 from solver.difficulty import GRADES
 
@@ -29,28 +29,31 @@ _Made = TypeVar("_Made")
 async def labourers(jobs: int) -> AsyncIterator[Executor]:
     """So many niced processes; what they are at when it ends is thrown away."""
     executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=settle_down)
+    before = set(multiprocessing.active_children())
     try:
         yield executor
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+        # Otherwise the interpreter would wait at its end for what they are at.
+        for labourer in set(multiprocessing.active_children()) - before:
+            labourer.kill()
 
 
 class Keeper:
     """Keeps `wanted` deals of every grade of these variants in the pool, and answers analyses."""
 
-    def __init__(
-        self, pool: PoolStore, analyses: AnalysisStore, executor: Executor, variants: Sequence[str], wanted: int
-    ) -> None:
-        self._pool, self._analyses, self._executor = pool, analyses, executor
-        self._variants, self._wanted = variants, wanted
+    def __init__(self, store: Store, executor: Executor, variants: Sequence[str], wanted: int) -> None:
+        self._pool, self._analyses, self._workers = store.pool, store.analyses, store.workers
+        self._executor, self._variants, self._wanted = executor, variants, wanted
 
     async def run(self) -> None:
         """Until cancelled. A store that is away is waited for; a labourer that died ends it with BrokenProcessPool."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._again("analyse", self.answer_one))
             group.create_task(self._again("mint", self.mint_one))
+            group.create_task(self._again("beat", self._beat, BEAT_MS / 3000))
 
-    async def _again(self, name: str, step: Callable[[], Awaitable[bool]]) -> None:
+    async def _again(self, name: str, step: Callable[[], Awaitable[bool]], wait_s: float = WAIT_S) -> None:
         while True:
             try:
                 worked = await step()
@@ -61,7 +64,11 @@ class Keeper:
                 log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
                 raise
             if not worked:
-                await asyncio.sleep(WAIT_S)
+                await asyncio.sleep(wait_s)
+
+    async def _beat(self) -> bool:
+        await self._workers.beat()
+        return False
 
     async def answer_one(self) -> bool:
         """Analyses the record that has waited longest; False when none waits."""

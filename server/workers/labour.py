@@ -1,9 +1,12 @@
 """What a labouring process does: one deal or record at a time, niced, bounded in memory and positions."""
 
 import json
+import multiprocessing
 import os
 import resource
+import signal
 import sys
+import threading
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,13 +34,23 @@ class Minted:
 
 
 def settle_down() -> None:
-    """Gives way to every other process, and bounds what one search may take of the memory."""
+    """Gives way to every other process, bounds what one search may take of the memory, and ends with the worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_worker, daemon=True).start()
     if sys.platform == "win32":
         return
     os.nice(NICENESS)
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     most = _MOST_BYTES if hard == resource.RLIM_INFINITY else min(_MOST_BYTES, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _end_with_the_worker() -> None:
+    """Whatever it was killed by: nobody would take in what this process is at."""
+    worker = multiprocessing.parent_process()
+    if worker is not None:
+        worker.join()
+        os._exit(1)
 
 
 def mint_fresh(variant_id: str, entropy: bytes) -> Minted | None:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RAMPARTS_")}
-    chosen = {f"RAMPARTS_{name}": value for name, value in settings.items()}
+    chosen = {f"RAMPARTS_{name}": value for name, value in {"WORKERS": "0", **settings}.items()}
     return {**kept, "PYTHONPATH": str(ROOT), "RAMPARTS_DATA_DIR": str(folder), **chosen}
 
 

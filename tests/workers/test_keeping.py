@@ -12,7 +12,7 @@ from rules.deals import DealCode, deal, parse_deal_code
 from rules.history import parse_entry
 from rules.record import format_record, write_record
 from server.store import Store
-from server.store.pool import AnalysisStore, PoolStore
+from server.store.pool import PoolStore
 from server.workers.keeping import Keeper, labourers
 from server.workers.labour import analyse_text, mint_fresh
 from solver.verdicts import Verdict, solve
@@ -40,7 +40,7 @@ def executor() -> Iterator[Executor]:
 
 
 def keeper(store: Store, executor: Executor, wanted: int) -> Keeper:
-    return Keeper(PoolStore(store.link), AnalysisStore(store.link), executor, [VARIANT], wanted)
+    return Keeper(store, executor, [VARIANT], wanted)
 
 
 async def fill(keeper: Keeper, pool: PoolStore) -> None:
@@ -53,7 +53,7 @@ async def fill(keeper: Keeper, pool: PoolStore) -> None:
 
 
 async def test_what_lies_in_the_pool_is_winnable(store: Store, executor: Executor) -> None:
-    pool = PoolStore(store.link)
+    pool = store.pool
     await fill(keeper(store, executor, 1), pool)
     taken = await pool.take(VARIANT, list(GRADES))
     assert taken is not None
@@ -61,7 +61,7 @@ async def test_what_lies_in_the_pool_is_winnable(store: Store, executor: Executo
 
 
 async def test_a_deal_is_handed_out_once_and_the_grades_are_asked_in_their_order(store: Store) -> None:
-    pool = PoolStore(store.link)
+    pool = store.pool
     await pool.add(VARIANT, 2, "a")
     await pool.add(VARIANT, 3, "b")
     await pool.add(VARIANT, 3, "c")
@@ -73,14 +73,14 @@ async def test_a_deal_is_handed_out_once_and_the_grades_are_asked_in_their_order
 
 
 async def test_a_full_pool_mints_no_more(store: Store, executor: Executor) -> None:
-    pool = PoolStore(store.link)
+    pool = store.pool
     for grade in GRADES:
         await pool.add(VARIANT, grade, "seed")
     assert not await keeper(store, executor, 1).mint_one()
 
 
 async def test_an_analysis_is_asked_once_made_and_kept(store: Store, executor: Executor) -> None:
-    analyses = AnalysisStore(store.link)
+    analyses = store.analyses
     assert await analyses.ask("race.anna", RECORD)
     assert not await analyses.ask("race.anna", RECORD)
     assert await analyses.waiting() == 1
@@ -105,7 +105,7 @@ def test_a_lost_deal_is_not_minted() -> None:
 
 async def test_labour_is_done_in_a_niced_process_of_its_own(store: Store) -> None:
     async with labourers(1) as processes:
-        await asyncio.wait_for(fill(keeper(store, processes, 1), PoolStore(store.link)), 60)
+        await asyncio.wait_for(fill(keeper(store, processes, 1), store.pool), 60)
         loop = asyncio.get_running_loop()
         assert await loop.run_in_executor(processes, os.getpid) != os.getpid()
         assert await loop.run_in_executor(processes, os.nice, 0) > os.nice(0)

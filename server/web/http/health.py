@@ -15,9 +15,9 @@ STORE_ANSWERS_WITHIN_S = 2.0
 _UNCACHED = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-def _answer(ready: bool, checks: dict[str, str]) -> Response:
+def _answer(ready: bool, checks: dict[str, str], *, worker: bool) -> Response:
     status: Literal["ready", "not ready"] = "ready" if ready else "not ready"
-    return JSONResponse({"status": status, "checks": checks}, 200 if ready else 503, _UNCACHED)
+    return JSONResponse({"status": status, "checks": checks, "worker": worker}, 200 if ready else 503, _UNCACHED)
 
 
 async def show_health(_request: Request) -> Response:
@@ -26,21 +26,25 @@ async def show_health(_request: Request) -> Response:
 
 
 async def show_readiness(request: Request) -> Response:
-    """Not stopping, nothing in the background has ended, the store answers, and the clock follows its reference."""
+    """Not stopping, nothing in the background has ended, the store answers, and the clock follows its reference.
+
+    Whether a worker runs is told beside that: races work without.
+    """
     store: Store = request.app.state.contest.store
     clock: Clock = request.app.state.contest.clock
     checks = {"server": "stopping" if getattr(request.app.state, "stopping", False) else "ok"}
     failed = getattr(request.app.state, "failed", None)
     if failed is not None:
         checks["server"] = f"{failed} has ended"
+    worker = False
     try:
         async with asyncio.timeout(STORE_ANSWERS_WITHIN_S):
-            await store.link.call("PING")
+            worker = await store.workers.is_running()
         checks["store"] = "ok"
     except (StoreUnavailable, TimeoutError):
         checks["store"] = "unreachable"
     checks["clock"] = "ok" if clock.is_steady else f"the store's clock stepped by {clock.drift_ms:.0f} ms"
-    return _answer(all(value == "ok" for value in checks.values()), checks)
+    return _answer(all(value == "ok" for value in checks.values()), checks, worker=worker)
 
 
 def health_routes(metrics: HttpMetrics) -> list[BaseRoute]:
