@@ -2,23 +2,28 @@
 
 import json
 import sys
-from itertools import pairwise
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cli.words import explained
+from rules.cards import format_card
 from rules.errors import RulesError
 from rules.history import format_entry
 from rules.moves import format_move
 from rules.record import Record, parse_record
-from solver.analysis import POSITION_BUDGET, Analysis, Loss, analyse, encode_analysis
+from rules.variants import find_variant
+from solver.analysis import POSITION_BUDGET, Analysis, Loss, Raised, analyse
 from solver.errors import SolverError
+from solver.telling import encode_analysis, stretches
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 UNREADABLE = 2
+SLOWEST = 3
+"""So many cards that took longest are told."""
 
 
 @app.command("analyse")
@@ -37,7 +42,7 @@ def analyse_record(
     except (OSError, RulesError, SolverError) as error:
         print(f"ramparts analyse: {explained(error)}", file=sys.stderr)
         return UNREADABLE
-    print(json.dumps(encode_analysis(analysis)) if as_json else "\n".join(_told(record, analysis)))
+    print(json.dumps(encode_analysis(record, analysis)) if as_json else "\n".join(_told(record, analysis)))
     return 0
 
 
@@ -52,20 +57,28 @@ def _told(record: Record, analysis: Analysis) -> list[str]:
     if analysis.line and not analysis.finished:
         moves = " ".join(format_move(move) for move in analysis.line)
         lines.append(f"won from version {analysis.last_winnable} in {len(analysis.line)} moves: {moves}")
-    if analysis.card_ms:
-        lines.append(f"{sum(analysis.card_ms) / len(analysis.card_ms) / 1000:.1f} s a card")
+    if analysis.cards:
+        lines.append(_told_times(analysis.cards))
+    if find_variant(record.deal.variant).has_hidden_cards:
+        lines.append("the verdicts are those of one who knows all cards, the hidden ones too")
     return lines
+
+
+def _told_times(cards: Sequence[Raised]) -> str:
+    slowest = sorted(cards, key=lambda raised: -raised.took_ms)[:SLOWEST]
+    told = ", ".join(f"{format_card(raised.card)} {raised.took_ms / 1000:.1f} s" for raised in slowest)
+    return f"{sum(raised.took_ms for raised in cards) / len(cards) / 1000:.1f} s a card; the slowest: {told}"
 
 
 def _strip(analysis: Analysis) -> str:
     """The verdicts in stretches: `winnable 0–31, lost 32–60`."""
-    starts = [0, *(at for at, (one, two) in enumerate(pairwise(analysis.verdicts), 1) if one is not two)]
-    ends = [*(at - 1 for at in starts[1:]), len(analysis.verdicts) - 1]
-    return ", ".join(f"{analysis.verdicts[one]} {one}–{two}" for one, two in zip(starts, ends, strict=True))
+    return ", ".join(f"{verdict} {first}–{last}" for first, last, verdict in stretches(analysis.verdicts))
 
 
 def _told_loss(record: Record, loss: Loss) -> str:
-    mended = f"; mended at version {loss.mended}" if loss.mended is not None else ""
+    mended = ""
+    if loss.mended is not None:
+        mended = f"; mended at version {loss.mended} by {format_entry(record.entries[loss.mended - 1]).split()[-1]}"
     if loss.at == loss.after + 1:
         return f"lost by version {loss.at}: {format_entry(record.entries[loss.at - 1])}{mended}"
     return f"lost between versions {loss.after} and {loss.at}{mended}"

@@ -4,14 +4,15 @@ From move to move a verdict can only fall from winnable to lost, so along each s
 binary search finds where it fell. An undo or a restart comes back to a position that was seen before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
+from rules.cards import Card
 from rules.deals import deal
-from rules.history import Act, History
-from rules.moves import Move, format_move
+from rules.history import Act, Entry, History
+from rules.moves import Move
 from rules.positions import Position
 from rules.record import Record, replay
 from solver.par import Par, find_par
@@ -19,6 +20,8 @@ from solver.verdicts import Answer, Verdict, solve
 
 POSITION_BUDGET: Final = 1_000_000
 _PAR_BUDGET: Final = 200_000
+_LINE_BUDGET: Final = 100_000
+"""What is spent on a line from the last winnable position that is short enough to be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,15 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class Raised:
+    """A card that brought more to the foundations than ever before, when, and how long it took since the one before."""
+
+    card: Card
+    at_ms: int
+    took_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """What a record looks like to the solver; versions count entries, 0 is the deal."""
 
@@ -46,8 +58,7 @@ class Analysis:
     par: Par | None
     moves: int
     finished: bool
-    card_ms: tuple[int, ...]
-    """For each card more than ever before on the foundations, how long it took."""
+    cards: tuple[Raised, ...]
     searches: int
 
     @property
@@ -102,11 +113,11 @@ def analyse(record: Record, budget: int = POSITION_BUDGET, stop: Callable[[], bo
         verdicts=tuple(verdicts),
         losses=tuple(_losses(verdicts)),
         last_winnable=winnable[-1] if winnable else None,
-        line=line,
+        line=None if line is None else _shorter(positions[winnable[-1]], line, stop),
         par=find_par(positions[0], first_line, _PAR_BUDGET, stop) if first_line is not None else None,
         moves=histories[-1].moves,
         finished=histories[-1].finished_ms is not None,
-        card_ms=_card_ms(record, histories),
+        cards=tuple(_raised(record.entries, histories)),
         searches=oracle.searches,
     )
 
@@ -174,28 +185,16 @@ def _losses(verdicts: list[Verdict]) -> list[Loss]:
     return [*losses, Loss(*open_loss, mended=None)] if open_loss else losses
 
 
-def _card_ms(record: Record, histories: list[History]) -> tuple[int, ...]:
-    times, before = list[int](), 0
-    for entry, (old, new) in zip(record.entries, pairwise(histories), strict=True):
+def _shorter(position: Position, line: tuple[Move, ...], stop: Callable[[], bool]) -> tuple[Move, ...]:
+    """A line that wins too, mostly much shorter: the first that a search meets may wander."""
+    return find_par(position, line, _LINE_BUDGET, stop).line if line else line
+
+
+def _raised(entries: tuple[Entry, ...], histories: list[History]) -> Iterator[Raised]:
+    before_ms = 0
+    for entry, (old, new) in zip(entries, pairwise(histories), strict=True):
         gained = old.best_left - new.best_left
-        if gained > 0:
-            times += [(entry.at_ms - before) // gained] * gained
-            before = entry.at_ms
-    return tuple(times)
-
-
-def encode_analysis(analysis: Analysis) -> dict[str, Any]:
-    """JSON-able; verdicts as one letter a version: w, l or u."""
-    letters = {Verdict.WINNABLE: "w", Verdict.LOST: "l", Verdict.UNKNOWN: "u"}
-    par = analysis.par
-    return {
-        "verdicts": "".join(letters[verdict] for verdict in analysis.verdicts),
-        "losses": [{"after": loss.after, "at": loss.at, "mended": loss.mended} for loss in analysis.losses],
-        "last_winnable": analysis.last_winnable,
-        "line": None if analysis.line is None else [format_move(move) for move in analysis.line],
-        "par": None if par is None else {"moves": par.moves, "least": par.least},
-        "over_par": analysis.over_par,
-        "moves": analysis.moves,
-        "finished": analysis.finished,
-        "card_ms": list(analysis.card_ms),
-    }
+        if gained > 0 and isinstance(entry.what, Move):
+            for card in new.position.pile(entry.what.target)[-gained:]:
+                yield Raised(card, entry.at_ms, (entry.at_ms - before_ms) // gained)
+            before_ms = entry.at_ms

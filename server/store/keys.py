@@ -5,8 +5,8 @@ Keys = tuple[str, ...]
 DUE: Keys = ("{due}", "{due}:leases")
 BOARDS = "boards"
 REPORTS = "reports"
-ANALYSES = "{analysis}:queue"
 WORKER_BEAT = "worker:beat"
+ANALYSES: Keys = tuple(f"{{analysis}}:{part}" for part in ("due", "records", "takes", "askers"))
 
 
 def attempt(attempt_id: str) -> Keys:
@@ -89,9 +89,9 @@ def pool(variant: str, grade: int) -> str:
     return f"{{pool:{variant}}}:{grade}"
 
 
-def analysis(attempt_id: str, part: str) -> str:
-    """Of an attempt's analysis: `result`, or `pending` while it is asked for."""
-    return f"{{an:{attempt_id}}}:{part}"
+def analysis(attempt_id: str) -> str:
+    """An attempt's analysis, in the first form of its JSON; another form would be another key."""
+    return f"{{an:{attempt_id}}}:1"
 
 
 def queue(variant: str) -> Keys:

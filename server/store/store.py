@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from server.store.address import parse_url
+from server.store.analyses import AnalysisStore
 from server.store.attempts import AttemptStore
 from server.store.boards import BoardStore
 from server.store.deals import DealStore
@@ -11,7 +12,7 @@ from server.store.feed import Feed
 from server.store.link import Link
 from server.store.links import LinkStore
 from server.store.players import PlayerStore
-from server.store.pool import AnalysisStore, PoolStore
+from server.store.pool import PoolStore
 from server.store.queues import QueueStore
 from server.store.races import RaceStore
 from server.store.workers import WorkerStore

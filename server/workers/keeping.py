@@ -13,7 +13,8 @@ import structlog
 
 from server.store import Store, StoreError
 from server.store.workers import BEAT_MS
-from server.workers.labour import Minted, analyse_text, mint_fresh, settle_down
+from server.workers.analysing import answer_one
+from server.workers.labour import Minted, mint_fresh, settle_down
 from solver.difficulty import GRADES
 
 WAIT_S: Final = 1.0
@@ -72,12 +73,7 @@ class Keeper:
 
     async def answer_one(self) -> bool:
         """Analyses the record that has waited longest; False when none waits."""
-        taken = await self._analyses.take()
-        if taken is None:
-            return False
-        attempt_id, record = taken
-        await self._analyses.keep(attempt_id, await self._in_process(analyse_text, record))
-        return True
+        return await answer_one(self._analyses, self._in_process)
 
     async def mint_one(self) -> bool:
         """Tries one fresh deal of the variant that has the fewest; False when all have enough."""

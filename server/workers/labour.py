@@ -8,20 +8,24 @@ import signal
 import sys
 import threading
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 from rules.deals import DealCode, r1_seed
 from rules.errors import RulesError
 from rules.record import parse_record
 from rules.variants import find_variant
-from solver.analysis import analyse, encode_analysis
+from solver.analysis import analyse
 from solver.difficulty import grade_in
 from solver.errors import SolverError
 from solver.ladder import certify_deal
+from solver.telling import encode_analysis
 
 NICENESS: Final = 19
 _MOST_BYTES: Final = 2 * 1024**3
 _ANALYSIS_BUDGET: Final = 500_000
+_ANALYSIS_S: Final = 60.0
+"""What is still open after this stays `unknown`: one long attempt must not hold up all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +67,13 @@ def mint_fresh(variant_id: str, entropy: bytes) -> Minted | None:
     return Minted(variant_id, code.seed, grade_in(variant.base_id, certified.score(variant.cards)) or 0)
 
 
-def analyse_text(record: str) -> str:
-    """The analysis of a record's text as JSON; of one that can't be analysed, why not."""
+def analyse_text(text: str) -> str:
+    """The analysis of a record's text as JSON; of one that can't be analysed, `error` with why not."""
+    end_s = monotonic() + _ANALYSIS_S
     try:
-        return json.dumps(encode_analysis(analyse(parse_record(record), _ANALYSIS_BUDGET)))
+        record = parse_record(text)
+        return json.dumps(encode_analysis(record, analyse(record, _ANALYSIS_BUDGET, lambda: monotonic() > end_s)))
     except (RulesError, SolverError) as error:
         return json.dumps({"error": str(error)})
+    except MemoryError:
+        return json.dumps({"error": "it takes more memory than a worker may use"})

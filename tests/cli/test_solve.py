@@ -117,7 +117,7 @@ def test_an_attempt_is_analysed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "one.record"
     path.write_text(format_record(record))
     told = json.loads(printed(capsys, 0, "analyse", str(path), "--json"))
-    assert set(told["verdicts"]) <= {"w", "l", "u"}
+    assert told["verdicts"] == [{"first": 0, "last": 1, "verdict": "lost"}]
     assert told["losses"] == []
     assert printed(capsys, 0, "analyse", str(path)).startswith("beleaguered-castle:ms:3 by brave-otter: resigned")
 

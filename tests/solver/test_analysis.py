@@ -6,10 +6,11 @@ import pytest
 
 from rules.deals import DealCode, deal
 from rules.history import Act, Entry, History
-from rules.moves import Move, is_won, legal_moves, play
+from rules.moves import Move, format_move, is_won, legal_moves, play
 from rules.positions import Position
 from rules.record import Record, write_record
-from solver.analysis import analyse, encode_analysis
+from solver.analysis import analyse
+from solver.telling import encode_analysis
 from solver.verdicts import Verdict, solve
 
 
@@ -72,6 +73,15 @@ def test_the_move_that_lost_it_is_named_and_the_line_from_before_it_wins() -> No
     analysis = analyse(recorded(code, [bad, Act.UNDO, bad]))
     assert [(loss.after, loss.at, loss.mended) for loss in analysis.losses] == [(0, 1, 2), (2, 3, None)]
     assert analysis.last_winnable == 2
+    told = encode_analysis(recorded(code, [bad, Act.UNDO, bad]), analysis)["losses"]
+    assert told[0] == {
+        "after": 0,
+        "at": 1,
+        "at_ms": 1000,
+        "what": format_move(bad),
+        "mended": {"at": 2, "at_ms": 2000, "what": "undo"},
+    }
+    assert "mended" not in told[1]
     position = deal(code)
     for move in analysis.line or ():
         position = play(position, move)
@@ -89,12 +99,31 @@ def test_a_finished_attempt_was_winnable_throughout_and_is_told_over_par() -> No
         if solve(deal(code)).verdict is Verdict.WINNABLE
     )
     line = winning_line(deal(code))
-    analysis = analyse(recorded(code, [*line]))
+    record = recorded(code, [*line])
+    analysis = analyse(record)
     assert set(analysis.verdicts) == {Verdict.WINNABLE}
     assert analysis.over_par is not None
     assert 0 <= analysis.over_par == len(line) - (analysis.par.moves if analysis.par else 0)
-    assert sum(analysis.card_ms) <= 1000 * len(line)
-    assert encode_analysis(analysis)["verdicts"] == "w" * (len(line) + 1)
+    assert encode_analysis(record, analysis)["verdicts"] == [{"first": 0, "last": len(line), "verdict": "winnable"}]
+
+
+def test_every_card_that_went_up_is_told_with_its_time() -> None:
+    code = next(
+        code
+        for code in (DealCode("citadel", "ms", str(number)) for number in range(1, 50))
+        if solve(deal(code)).verdict is Verdict.WINNABLE
+    )
+    line = winning_line(deal(code))
+    cards = analyse(recorded(code, [*line])).cards
+    up = deal(code).progress
+    assert sorted(raised.card for raised in cards) == sorted(
+        card for pile in deal(code).piles for card in pile if not any(card in f for f in deal(code).foundations)
+    )
+    assert len(cards) == 52 - up
+    assert sum(raised.took_ms for raised in cards) == cards[-1].at_ms == 1000 * len(line)
+    assert [raised.at_ms for raised in cards] == [
+        1000 * number for number, move in enumerate(line, 1) if move.target.startswith("f")
+    ]
 
 
 def test_a_stop_leaves_open_what_is_open() -> None:

@@ -46,7 +46,7 @@ def test_a_function_touches_only_keys_that_it_was_given(name: str) -> None:
         ),
         keys.queue("fortress"),
         tuple(keys.pool("fortress", grade) for grade in range(1, 6)),
-        tuple(keys.analysis("race.player", part) for part in ("result", "pending")),
+        keys.ANALYSES,
         keys.board("best:fortress"),
         keys.DUE,
         tuple(keys.player("p", part) for part in ("", "tokens", "live", "attempts", "key:k")),

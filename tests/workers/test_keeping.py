@@ -12,6 +12,7 @@ from rules.deals import DealCode, deal, parse_deal_code
 from rules.history import parse_entry
 from rules.record import format_record, write_record
 from server.store import Store
+from server.store.analyses import AnalysisStore, Asked
 from server.store.pool import PoolStore
 from server.workers.keeping import Keeper, labourers
 from server.workers.labour import analyse_text, mint_fresh
@@ -79,20 +80,34 @@ async def test_a_full_pool_mints_no_more(store: Store, executor: Executor) -> No
     assert not await keeper(store, executor, 1).mint_one()
 
 
-async def test_an_analysis_is_asked_once_made_and_kept(store: Store, executor: Executor) -> None:
+async def test_an_analysis_that_was_asked_for_is_made_and_kept(store: Store, executor: Executor) -> None:
     analyses = store.analyses
-    assert await analyses.ask("race.anna", RECORD)
-    assert not await analyses.ask("race.anna", RECORD)
-    assert await analyses.waiting() == 1
+    assert await analyses.ask("race.anna", RECORD, "anna") is Asked.QUEUED
     assert await analyses.result("race.anna") is None
     assert await keeper(store, executor, 1).answer_one()
     assert await analyses.result("race.anna") == analyse_text(RECORD)
+    assert await analyses.waiting() == 0
     assert not await keeper(store, executor, 1).answer_one()
+
+
+async def test_a_record_that_ends_workers_is_given_up_and_said_so(
+    store: Store, executor: Executor, caplog: pytest.LogCaptureFixture
+) -> None:
+    analyses = AnalysisStore(store.link, 1)
+    assert await analyses.ask("race.anna", RECORD, "anna") is Asked.QUEUED
+    for takes in range(1, 4):
+        taken = await analyses.take()
+        assert taken is not None
+        assert taken.takes == takes
+        await asyncio.sleep(0.01)
+    assert await keeper(store, executor, 1).answer_one()
+    assert set(json.loads(await analyses.result("race.anna") or "")) == {"error"}
+    assert await analyses.waiting() == 0
 
 
 def test_a_record_that_can_not_be_read_is_answered_with_why() -> None:
     assert set(json.loads(analyse_text("no record"))) == {"error"}
-    assert json.loads(analyse_text(RECORD))["verdicts"][0] == "w"
+    assert json.loads(analyse_text(RECORD))["verdicts"] == [{"first": 0, "last": 1, "verdict": "winnable"}]
 
 
 def test_a_lost_deal_is_not_minted() -> None:
