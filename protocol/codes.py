@@ -36,6 +36,11 @@ class ErrorCode(StrEnum):
     NOT_QUEUED = "not_queued"
     NOT_CLOSED = "not_closed"
     NOT_FOUND = "not_found"
+    NOT_ASKED = "not_asked"
+    NOT_ANALYSED = "not_analysed"
+    NO_SOLVER = "no_solver"
+    MANY_WAITING = "many_waiting"
+    QUEUE_FULL = "queue_full"
     UNAUTHORIZED = "unauthorized"
     NAME_REFUSED = "name_refused"
     NAME_TAKEN = "name_taken"
@@ -73,7 +78,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.KICKED: "The host has removed you from this race.",
     ErrorCode.NOT_ENOUGH_PLAYERS: "At least two players are needed to start.",
     ErrorCode.BUSY: "You are in another race that is being played. Finish or resign it first.",
-    ErrorCode.DEAL_LIVE: "This deal is being raced now and can be practised once that race has closed.",
+    ErrorCode.DEAL_LIVE: "This deal is being raced now. It opens for practice and analysis once that race has closed.",
     ErrorCode.DAY_OVER: "This daily takes no more starts. Open today's.",
     ErrorCode.DAY_NOT_OPEN: "This daily has not opened yet.",
     ErrorCode.UNKNOWN_VARIANT: "There is no such variant or option. See /api/v1/variants.",
@@ -82,6 +87,11 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.NOT_QUEUED: "You are not waiting for this variant.",
     ErrorCode.NOT_CLOSED: "This is opened when the race has closed.",
     ErrorCode.NOT_FOUND: "There is nothing here under this name.",
+    ErrorCode.NOT_ASKED: "Nobody has asked for this analysis yet. Ask with POST to the same address.",
+    ErrorCode.NOT_ANALYSED: "This attempt can't be analysed. Its replay can be looked at.",
+    ErrorCode.NO_SOLVER: "No solver runs on this server just now. Whoever runs it can start one: ramparts worker.",
+    ErrorCode.MANY_WAITING: "Three of your analyses wait already. Ask again when one of them is there.",
+    ErrorCode.QUEUE_FULL: "Too many analyses wait already. Ask again in a while.",
     ErrorCode.UNAUTHORIZED: "Send your player's token as a bearer token.",
     ErrorCode.NAME_REFUSED: "This name can't be used. Take 2 to 20 letters, digits, - or _ of one script.",
     ErrorCode.NAME_TAKEN: "This name, or one that looks like it, is taken. Choose another.",

@@ -113,7 +113,15 @@ class Queries:
         ]
 
     async def record(self, viewer: str | None, attempt: str) -> Record:
-        """The record of an attempt; raises `ContestError` not_found, not_closed or race_unknown.
+        """The record of an attempt; raises `ContestError` not_found, not_closed or race_unknown."""
+        race, player = await self.closed(viewer, attempt)
+        row = await self._store.attempts.load(attempt_id(race.id, player))
+        if row is None:
+            raise ContestError(ErrorCode.NOT_FOUND, "attempt")
+        return await self._contest.settling.record(race, player, row)
+
+    async def closed(self, viewer: str | None, attempt: str) -> tuple[Race, str]:
+        """The closed race of an attempt, and its player; raises `ContestError` not_found, not_closed or race_unknown.
 
         A practice on a daily's deal stays shut until that day has closed: it would tell the deal.
         """
@@ -127,10 +135,7 @@ class Queries:
             day = await self._contest.races.load(race.created.practice_of)
             if day.phase is not Phase.CLOSED:
                 raise ContestError(ErrorCode.NOT_CLOSED)
-        row = await self._store.attempts.load(attempt_id(race.id, player))
-        if row is None:
-            raise ContestError(ErrorCode.NOT_FOUND, "attempt")
-        return await self._contest.settling.record(race, player, row)
+        return race, player
 
 
 def _position(variant: str, standing: Standing) -> tuple[int, str]:

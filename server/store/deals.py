@@ -27,7 +27,7 @@ class DealStore:
         """The race holds it no more."""
         await asyncio.gather(*(self._link.call("SREM", keys.deal(key), race_id) for key in deal_keys))
 
-    async def is_live(self, deal_keys: Iterable[str]) -> bool:
-        """Does a live race hold it, by any of its keys?"""
-        held = await asyncio.gather(*(self._link.call("EXISTS", keys.deal(key)) for key in deal_keys))
-        return any(held)
+    async def is_live(self, deal_keys: Iterable[str], but: str = "") -> bool:
+        """Does a live race hold it, by any of its keys? One race, `but`, does not count."""
+        held = await asyncio.gather(*(self._link.call("SMEMBERS", keys.deal(key)) for key in deal_keys))
+        return any(set(races) - {but} for races in held)

@@ -38,7 +38,7 @@ export interface Entrant {
 }
 
 /** Why a command was not carried out. `MESSAGES` says what to do about each. */
-export type ErrorCode = "malformed" | "unknown_type" | "bad_field" | "binary" | "hello_first" | "hello_twice" | "token_unknown" | "race_unknown" | "not_entered" | "not_host" | "not_started" | "already_started" | "closed" | "ended" | "too_late" | "full" | "kicked" | "not_enough_players" | "busy" | "deal_live" | "day_over" | "day_not_open" | "unknown_variant" | "bad_deal" | "hidden_needs_secret" | "not_queued" | "not_closed" | "not_found" | "unauthorized" | "name_refused" | "name_taken" | "name_claimed_already" | "recovery_refused" | "key_reused" | "log_full" | "nothing_to_collect" | "stale" | "superseded" | "taken_over" | "too_many_messages" | "too_big" | "retry" | "internal";
+export type ErrorCode = "malformed" | "unknown_type" | "bad_field" | "binary" | "hello_first" | "hello_twice" | "token_unknown" | "race_unknown" | "not_entered" | "not_host" | "not_started" | "already_started" | "closed" | "ended" | "too_late" | "full" | "kicked" | "not_enough_players" | "busy" | "deal_live" | "day_over" | "day_not_open" | "unknown_variant" | "bad_deal" | "hidden_needs_secret" | "not_queued" | "not_closed" | "not_found" | "not_asked" | "not_analysed" | "no_solver" | "many_waiting" | "queue_full" | "unauthorized" | "name_refused" | "name_taken" | "name_claimed_already" | "recovery_refused" | "key_reused" | "log_full" | "nothing_to_collect" | "stale" | "superseded" | "taken_over" | "too_many_messages" | "too_big" | "retry" | "internal";
 
 /** What sort of race it is: which rules of entering, starting and ranking hold. */
 export type Kind = "private" | "quick" | "daily" | "practice";

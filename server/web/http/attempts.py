@@ -10,6 +10,7 @@ from rules.deals import format_deal_code
 from rules.history import Act
 from rules.moves import format_move
 from rules.record import Record, format_record
+from server.service.races import attempt_id
 from server.web.http.operations import Access, Answer, Cache, Call, NoBody, Operation, Query, Reply
 
 
@@ -49,9 +50,11 @@ class Replay(Answer):
     redos: int
     restarts: int
     digest: str
+    analysed: bool
+    """Its analysis is there: GET `attempts/{id}/analysis` answers at once."""
 
 
-def _replay(attempt: str, record: Record, player: PlayerRef) -> Replay:
+def _replay(attempt: str, record: Record, player: PlayerRef, *, analysed: bool) -> Replay:
     entries = [
         ReplayEntry(
             at_ms=entry.at_ms,
@@ -79,6 +82,7 @@ def _replay(attempt: str, record: Record, player: PlayerRef) -> Replay:
         redos=record.result.redos,
         restarts=record.result.restarts,
         digest=record.digest,
+        analysed=analysed,
     )
 
 
@@ -89,7 +93,8 @@ async def show_replay(call: Call[NoBody, ReplayQuery]) -> Reply:
     if call.query.format == "record":
         return Reply(format_record(record), Cache.REVALIDATE)
     player = await call.contest.players.ref(record.player)
-    return Reply(_replay(attempt, record, player), Cache.REVALIDATE)
+    analysed = await call.contest.store.analyses.result(attempt_id(record.race, record.player)) is not None
+    return Reply(_replay(attempt, record, player, analysed=analysed), Cache.REVALIDATE)
 
 
 OPERATIONS = (

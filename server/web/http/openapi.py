@@ -71,6 +71,11 @@ def _operation(operation: AnyOperation) -> Schema:
         "parameters": list(_parameters(operation)),
         "responses": {str(operation.status): {"description": "Done.", "content": content}, **_errors(operation)},
     }
+    if operation.later is not None:
+        described["responses"]["202"] = {
+            "description": "Being made: ask again after `Retry-After`.",
+            "content": {"application/json": {"schema": _ref(operation.later)}},
+        }
     if operation.body is not NoBody:
         described["requestBody"] = {
             "required": True,
@@ -120,6 +125,8 @@ def _schemas(operations: tuple[AnyOperation, ...]) -> Schema:
     read: dict[type[BaseModel], None] = {}
     for operation in operations:
         sent[operation.answer] = None
+        if operation.later is not None:
+            sent[operation.later] = None
         if operation.body is not NoBody:
             read[operation.body] = None
     sent[ErrorAnswer] = None

@@ -101,6 +101,10 @@ class Reply:
 
     content: Answer | BaseModel | str
     cache: Cache = Cache.NEVER
+    status: int | None = None
+    """Where it is not the operation's own."""
+    retry_after_ms: int | None = None
+    """When it is worth while to ask again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,8 @@ class Operation(Generic[B, Q]):
     errors: tuple[ErrorCode, ...] = field(default=())
     also_text: bool = False
     """`?format=…` may ask for plain text."""
+    later: type[BaseModel] | None = None
+    """What is answered, with 202, as long as the answer itself is being made."""
 
 
 STATUS: dict[ErrorCode, int] = {
@@ -136,15 +142,27 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.RECOVERY_REFUSED: 403,
     ErrorCode.RACE_UNKNOWN: 404,
     ErrorCode.NOT_FOUND: 404,
+    ErrorCode.NOT_ASKED: 404,
     ErrorCode.UNKNOWN_VARIANT: 404,
     ErrorCode.NAME_REFUSED: 422,
     ErrorCode.BAD_DEAL: 422,
     ErrorCode.HIDDEN_NEEDS_SECRET: 422,
     ErrorCode.TOO_BIG: 413,
     ErrorCode.TOO_MANY: 429,
+    ErrorCode.MANY_WAITING: 429,
     ErrorCode.INTERNAL: 500,
     ErrorCode.RETRY: 503,
+    ErrorCode.NO_SOLVER: 503,
+    ErrorCode.QUEUE_FULL: 503,
 }
+RETRY_AFTER_S: dict[ErrorCode, int] = {
+    ErrorCode.RETRY: 1,
+    ErrorCode.TOO_MANY: 5,
+    ErrorCode.MANY_WAITING: 5,
+    ErrorCode.NO_SOLVER: 30,
+    ErrorCode.QUEUE_FULL: 30,
+}
+"""When to try again what did not go."""
 OTHERWISE = 409
 """What asks for something that does not go now."""
 

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from protocol.asyncapi import asyncapi
 from protocol.schemas import format_json
-from server.web.http import attempts, boards, daily, players, races, reports, variants
+from server.web.http import analyses, attempts, boards, daily, players, races, reports, variants
 from server.web.http.health import health_routes
 from server.web.http.metrics import HttpMetrics
 from server.web.http.openapi import openapi
@@ -24,6 +24,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *daily.OPERATIONS,
     *races.OPERATIONS,
     *attempts.OPERATIONS,
+    *analyses.OPERATIONS,
     *boards.OPERATIONS,
     *reports.OPERATIONS,
 )

@@ -22,6 +22,7 @@ from server.store import StoreUnavailable
 from server.store.players import PlayerRow
 from server.web.http.metrics import HttpMetrics
 from server.web.http.operations import (
+    RETRY_AFTER_S,
     Access,
     Cache,
     Call,
@@ -89,7 +90,6 @@ class Address:
             response = _refuse(error.code, error.message, error.field)
         except StoreUnavailable:
             response = _refuse(ErrorCode.RETRY, "The server can't reach its store just now. Try again shortly.")
-            response.headers["Retry-After"] = "1"
         except ClientDisconnect:
             raise
         except Exception:
@@ -173,12 +173,14 @@ def _respond(reply: Reply, status: int, known: str | None) -> Response:
     else:
         body, media = reply.content.model_dump_json(exclude_none=True).encode(), "application/json"
     headers = {**_SAFE, "Cache-Control": reply.cache.value}
+    if reply.retry_after_ms is not None:
+        headers["Retry-After"] = str(-(-reply.retry_after_ms // 1000))
     if reply.cache in (Cache.REVALIDATE, Cache.LONG):
         tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
         headers["ETag"] = tag
         if known is not None and tag in (one.strip().removeprefix("W/") for one in known.split(",")):
             return Response(status_code=304, headers=headers)
-    return Response(body, status, headers, media)
+    return Response(body, reply.status or status, headers, media)
 
 
 def _refuse(
@@ -190,4 +192,6 @@ def _refuse(
     status = status or status_of(code)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
+    if code in RETRY_AFTER_S:
+        headers["Retry-After"] = str(RETRY_AFTER_S[code])
     return Response(answer.model_dump_json(exclude_none=True), status, headers, "application/json")
