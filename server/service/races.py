@@ -141,11 +141,13 @@ class Races:
     async def find(self, player: str | None, race_or_link: str) -> Race:
         """The race that an id or link names, if this player may know of it: a private race opens by link only.
 
-        An id is enough for who is in it, and for races that are not private.
+        An id is enough for who is in it or was removed from it, and for races that are not private.
         """
         linked = await self._store.links.get(race_or_link)
         race = await self.load(linked or race_or_link)
-        if linked or race.kind in (Kind.QUICK, Kind.DAILY) or (player is not None and race.seat(player)):
+        if linked or race.kind in (Kind.QUICK, Kind.DAILY):
+            return race
+        if player is not None and (race.seat(player) or player in race.kicked):
             return race
         if player is not None and race.created.rematch_of is not None:
             before = await self.load(race.created.rematch_of)

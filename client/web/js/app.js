@@ -8,12 +8,14 @@
  * @property {(() => void)} [update] after each drawing
  * @property {(() => void)} [close]
  * @property {boolean} [isTable] it takes the whole window
+ * @property {() => boolean} [isHeld] leaving it is to be asked for
+ * @property {(then: () => void) => void} [askToLeave]
  */
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { Connection } from "./connection.js";
 import { Http } from "./http.js";
-import { initialState, makeReduce } from "./state.js";
+import { countingRace, initialState, makeReduce } from "./state.js";
 import { Store } from "./store.js";
 import { applySettings, keep, loadSettings, recall, saveSettings } from "./settings.js";
 import { formatNumber, pickLanguage, t, useLanguage } from "./words.js";
@@ -43,12 +45,19 @@ export class App {
     this.isStale = false;
     this.newsMs = -Infinity;
     this.opening = 0;
+    /** The address of the open page. */
+    this.path = "";
+    /** The race to whose countdown the player was brought. */
+    this.called = "";
     /** My progress over time in races of this visit, for the picture in a shared result. @type {Map<string, {atMs: number, cards: number}[]>} */
     this.progressOf = new Map();
     /** The link that was copied last. */
     this.copied = "";
     this.store.subscribe(() => this.changed());
-    addEventListener("popstate", () => this.open());
+    addEventListener("popstate", () => this.turn());
+    addEventListener("beforeunload", (event) => {
+      if (this.page?.isHeld?.()) event.preventDefault();
+    });
     addEventListener("click", (event) => this.follow(event));
   }
 
@@ -91,7 +100,26 @@ export class App {
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     if (!findRoute(link.pathname)) return;
     event.preventDefault();
-    this.go(link.pathname + link.search);
+    const then = () => this.go(link.pathname + link.search);
+    if (this.mayLeaveFor(link.pathname)) then();
+    else this.page?.askToLeave?.(then);
+  }
+
+  /** The settings are looked at during a race; all else is leaving it. @param {string} path */
+  mayLeaveFor(path) {
+    return path === "/settings" || path === location.pathname || this.page?.isHeld?.() !== true;
+  }
+
+  /** The browser's own back and forth. */
+  turn() {
+    const { page, path } = this;
+    const to = location.pathname + location.search;
+    if (to === path || location.pathname === "/settings" || page?.isHeld?.() !== true) {
+      void this.open();
+      return;
+    }
+    history.pushState(null, "", path);
+    page.askToLeave?.(() => this.go(to));
   }
 
   async open() {
@@ -110,6 +138,7 @@ export class App {
     }
     if (turn !== this.opening) return;
     this.page?.close?.();
+    this.path = location.pathname + location.search;
     this.page = new make(this, route.params);
     scrollTo(0, 0);
     this.draw();
@@ -122,6 +151,11 @@ export class App {
     if (matched) {
       this.store.dispatch({ type: "seen", what: "matched" });
       this.go(`/race/${matched}`);
+    }
+    const counting = countingRace(this.state);
+    if (counting && counting !== this.called) {
+      this.called = counting;
+      if (location.pathname !== `/race/${counting}` && !location.pathname.startsWith("/r/")) this.go(`/race/${counting}`);
     }
     this.noteProgress();
     this.refresh();

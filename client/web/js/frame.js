@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "./play/icons.js";
 import { openReport } from "./report.js";
+import { liveRace, openRace } from "./state.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -26,7 +27,7 @@ export function frame(app, page) {
       </nav>
       <a class="icon-link" href="/settings" aria-label=${t("nav.settings")} title=${t("nav.settings")}>${icon("gear")}</a>
     </header>
-    ${linkState(app)} ${liveRace(app)}
+    ${linkState(app)} ${wayBack(app)}
     <main id="main" class="page" tabindex="-1">${page.render()}</main>
     <footer class="foot">
       ${app.state.player ? html`<a href="/settings">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
@@ -68,11 +69,11 @@ export function linkState(app) {
   return html`<p class="link-state" role="status">${t(navigator.onLine ? "link.waiting" : "link.offline")}</p>`;
 }
 
-/** A race that is being played and that this page is not. @param {App} app */
-function liveRace(app) {
-  const { live } = app.state;
-  const race = live ? app.state.races[live] : null;
-  const mine = race?.state.entrants.find((/** @type {any} */ e) => e.player.id === app.state.player?.id);
-  if (!live || mine?.end || race?.state.phase === "closed" || location.pathname === `/race/${live}`) return nothing;
-  return html`<p class="link-state is-live"><span>${t("live.waiting")}</span> <a class="button is-main" href="/race/${live}">${t("live.back")}</a></p>`;
+/** The way to the race that I am in, from every page that is not it. @param {App} app */
+function wayBack(app) {
+  const live = liveRace(app.state);
+  const race = live ?? openRace(app.state);
+  if (!race) return nothing;
+  return html`<p class="link-state is-live" role="status"><span>${t(live ? "live.waiting" : "live.seat")}</span>
+    <a class="button is-main" href="/race/${race}">${t(live ? "live.back" : "live.lobby")}</a></p>`;
 }

@@ -13,6 +13,7 @@
  * @property {Record<string, any>} progress the latest of each player
  * @property {boolean} isWatched
  * @property {boolean} isLost a gap was seen and a fresh snapshot asked for
+ * @property {boolean} isKicked the host has removed me
  *
  * @typedef {object} Link The connection.
  * @property {"connecting"|"open"|"waiting"|"closed"} phase
@@ -27,7 +28,7 @@
  * @property {Link} link
  * @property {number} offsetMs the server's clock less this device's
  * @property {any|null} player
- * @property {string|null} live a race started together that waits for me
+ * @property {string|null} live the race started together that I was in the middle of when this connection was made
  * @property {Record<string, Race>} races
  * @property {readonly string[]} wanted races to be in: entered again after a lost connection
  * @property {Record<string, boolean>} queued
@@ -68,6 +69,26 @@ export function initialState() {
 
 /** The race of an id or of a link code. @param {State} state @param {string} id @returns {Race|null} */
 export const findRace = (state, id) => state.races[state.aliases[id] ?? id] ?? null;
+
+/** The race that I have a seat in and have not ended; one at a time. @param {State} state @param {string[]} phases @returns {Race|null} */
+function seatIn(state, phases) {
+  const me = state.player?.id;
+  const isMine = (/** @type {Race} */ { attempt, state: life }) =>
+    life.kind !== "daily" && life.kind !== "practice" && phases.includes(life.phase) && !attempt?.end && life.entrants.some((e) => e.player.id === me && !e.end);
+  return Object.values(state.races).find(isMine) ?? null;
+}
+
+/** The race started together that runs, or will in a moment, with me in it, on whatever page I am. @param {State} state @returns {string|null} */
+export function liveRace(state) {
+  const { live } = state;
+  return seatIn(state, ["countdown", "running"])?.id ?? (live && !state.races[live] ? live : null);
+}
+
+/** The race whose countdown runs with me in it. @param {State} state */
+export const countingRace = (state) => seatIn(state, ["countdown"])?.id ?? null;
+
+/** The race that I have a seat in and that has not started. @param {State} state */
+export const openRace = (state) => seatIn(state, ["open"])?.id ?? null;
 
 /**
  * A reducer over the variants that this page knows.
@@ -165,8 +186,9 @@ function told(catalogue, state, message) {
       return snapshot(catalogue, state, message);
     case "started":
       return started(catalogue, state, message);
-    case "entered":
     case "left":
+      return left(state, message);
+    case "entered":
     case "ready":
     case "countdown":
     case "finished":
@@ -226,6 +248,7 @@ function snapshot(catalogue, state, message) {
     session: state.link.session,
   };
   const attempt = message.attempt ? loadAttempt(before?.attempt ?? null, message.attempt, known) : (before?.attempt ?? null);
+  const hasSeat = life.entrants.some((e) => e.player.id === state.player?.id);
   /** @type {Race} */
   const race = {
     id: message.race,
@@ -233,8 +256,9 @@ function snapshot(catalogue, state, message) {
     state: life,
     attempt,
     progress: before?.progress ?? {},
-    isWatched: !life.entrants.some((e) => e.player.id === state.player?.id),
+    isWatched: !hasSeat,
     isLost: false,
+    isKicked: !hasSeat && before?.isKicked === true,
   };
   const re = message.re ?? null;
   const isCode = re !== null && re !== message.race;
@@ -253,6 +277,14 @@ function started(catalogue, state, message) {
   const position = decodePosition(catalogue.find(race.state.variant), message.position);
   const known = { iron: race.state.iron, startMs: message.start_ms, session: alive.link.session };
   return withRace(alive, race.id, (each) => ({ ...each, attempt: beginAttempt(position, known) }));
+}
+
+/** Somebody's seat is free again. Where it was mine, I am not brought back to it. @param {State} state @param {import("./protocol.js").LeftEvent} message @returns {State} */
+function left(state, message) {
+  const after = withLife(state, message, (life) => lived(life, message));
+  if (message.player !== state.player?.id) return after;
+  const wanted = after.wanted.filter((race) => race !== message.race);
+  return withRace({ ...after, wanted }, message.race, (race) => ({ ...race, isWatched: true, isKicked: message.kicked === true }));
 }
 
 /** A race's life after one of its events. @param {import("./protocol.js").RaceState} life @param {LifeEvent} message @returns {import("./protocol.js").RaceState} */

@@ -10,7 +10,7 @@ import { resultOf } from "../play/result.js";
 import { PlayScreen } from "../play/screen.js";
 import { keep, recall } from "../settings.js";
 import { miniature } from "../table/miniature.js";
-import { findRace } from "../state.js";
+import { findRace, liveRace } from "../state.js";
 import { formatTime, t } from "../words.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -18,7 +18,7 @@ import { formatTime, t } from "../words.js";
 const TICK_MS = 100;
 const SWEEP_MS = 900;
 /** Errors of `enter` after which one may still look on. */
-const CLOSED_TO_ME = ["already_started", "closed", "ended", "full", "kicked", "day_over", "busy"];
+const CLOSED_TO_ME = ["already_started", "closed", "ended", "full", "day_over", "busy"];
 
 export default class RacePage {
   /** @param {App} app @param {{race: string}} params */
@@ -35,7 +35,7 @@ export default class RacePage {
     this.wantsRematch = false;
     /** @type {PlayScreen|null} */
     this.screen = null;
-    this.newsOf = { finished: 0, phase: "" };
+    this.newsOf = { finished: 0, phase: "", isKicked: false };
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.errorSerial = app.state.error?.serial ?? 0;
     this.enter();
@@ -116,6 +116,7 @@ export default class RacePage {
     this.enter();
     const { race } = this;
     if (!race) return this.waiting(this.problem());
+    if (race.isKicked) return this.waiting("kicked");
     const { phase } = race.state;
     const isAlone = race.state.kind === "daily" || race.state.kind === "practice";
     const isWonHere = race.attempt?.end === "finished" && performance.now() < this.sweepUntil;
@@ -130,9 +131,10 @@ export default class RacePage {
   waiting(problem) {
     if (!problem) return html`<p class="loading" role="status">${t("race.opening")}</p>`;
     const key = `error.${problem}`;
-    return html`<div class="note"><h1>${t("race.cant")}</h1><p>${t(key)}</p>
+    const live = problem === "busy" ? liveRace(this.app.state) : null;
+    return html`<div class="note"><h1>${t(problem === "kicked" ? "race.kicked" : "race.cant")}</h1><p>${t(key)}</p>
       <div class="row"><a class="button is-main" href="/">${t("race.home")}</a>
-      ${problem === "busy" && this.app.state.live ? html`<a class="button" href="/race/${this.app.state.live}">${t("live.back")}</a>` : nothing}</div></div>`;
+      ${live ? html`<a class="button" href="/race/${live}">${t("live.back")}</a>` : nothing}</div></div>`;
   }
 
   countdown() {
@@ -175,7 +177,7 @@ export default class RacePage {
     const isTogether = race.state.entrants.length > 1;
     const attempt = race.attempt;
     return html`<header class="bar">
-      <a class="icon-link" href="/" aria-label=${t("race.leave")} @click=${(/** @type {Event} */ event) => this.leave(event)}>${icon("back")}</a>
+      <a class="icon-link" href="/" aria-label=${t("race.leave")}>${icon("back")}</a>
       <h1 class="bar-name cut">${this.title()}</h1>
       ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
@@ -200,19 +202,20 @@ export default class RacePage {
       <div class="watching"><p class="soft">${icon("eye")} ${t("race.watching")}</p>${railOf(app, race, true, null)}</div>`;
   }
 
-  /** Leaving a race that runs asks once; a seat that is not played yet is given back. @param {Event} event */
-  leave(event) {
-    const { race, app } = this;
-    const runs = race?.state.phase === "running" && race.attempt && !race.attempt.end && race.state.kind !== "practice";
-    if (!runs) return;
-    event.preventDefault();
-    event.stopPropagation();
+  /** A race that runs with me in it: its clock runs on when I leave. */
+  isHeld() {
+    const { race } = this;
+    return race?.state.phase === "running" && race.attempt !== null && race.attempt.end === null && race.state.kind !== "practice";
+  }
+
+  /** @param {() => void} then */
+  askToLeave(then) {
     confirmOnce({
       title: t("leave.title"),
-      text: t(race.state.kind === "daily" ? "leave.daily" : "leave.text"),
+      text: t(this.race?.state.kind === "daily" ? "leave.daily" : "leave.text"),
       yes: t("leave.yes"),
       no: t("leave.no"),
-      then: () => app.go("/"),
+      then,
     });
   }
 
@@ -257,6 +260,7 @@ export default class RacePage {
     // The address is the race's own: a link's code is for those who come.
     if (race.id !== this.name && location.pathname.startsWith("/r/")) {
       history.replaceState(null, "", `/race/${race.id}`);
+      app.path = location.pathname;
       this.name = race.id;
     }
     if (race.state.rematch && this.wantsRematch && location.pathname === `/race/${race.id}`) app.go(`/race/${race.state.rematch}`);
@@ -270,10 +274,11 @@ export default class RacePage {
       const last = race.state.entrants.find((/** @type {any} */ e) => e.end === "finished" && e.player.id !== app.state.player?.id);
       if (last) app.sayNews(t("say.finished", { name: last.player.name, time: formatTime(last.end_ms ?? 0) }));
     }
+    if (race.isKicked && !newsOf.isKicked) app.say(t("error.kicked"));
     if (race.state.phase !== newsOf.phase) {
       if (race.state.phase === "running" && newsOf.phase === "countdown") app.say(t("say.started"));
       if (race.state.phase === "closed" && newsOf.phase) app.say(t("say.closed"));
     }
-    this.newsOf = { finished: done, phase: race.state.phase };
+    this.newsOf = { finished: done, phase: race.state.phase, isKicked: race.isKicked };
   }
 }

@@ -3,6 +3,7 @@
 /** @type {Record<string, string>} */
 export default {
   "race.opening": "Das Rennen wird geöffnet …",
+  "race.kicked": "Du bist in diesem Rennen nicht mehr dabei",
   "race.cant": "Dieses Rennen lässt sich nicht öffnen",
   "race.home": "Startseite",
   "race.leave": "Den Tisch verlassen",

@@ -36,7 +36,9 @@ export default {
   "link.upgrade": "Es gibt eine neuere Fassung dieser Seite.",
   "link.reload": "Laden",
 
-  "live.waiting": "Dein Rennen wartet auf dich.",
+  "live.waiting": "Du bist in einem Rennen, und die Uhr läuft.",
+  "live.seat": "Du hast einen Platz in einem Rennen, das noch nicht begonnen hat.",
+  "live.lobby": "Zum Rennen",
   "live.back": "Zurück zum Rennen",
 
   "report.title": "Etwas melden",

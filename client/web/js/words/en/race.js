@@ -3,6 +3,7 @@
 /** @type {Record<string, string>} */
 export default {
   "race.opening": "Opening the race …",
+  "race.kicked": "You are not in this race any more",
   "race.cant": "This race can’t be opened",
   "race.home": "Home",
   "race.leave": "Leave the table",

@@ -36,7 +36,9 @@ export default {
   "link.upgrade": "There is a newer version of this page.",
   "link.reload": "Load it",
 
-  "live.waiting": "Your race is waiting for you.",
+  "live.waiting": "You are in a race, and its clock runs.",
+  "live.seat": "You have a seat in a race that has not started.",
+  "live.lobby": "To the race",
   "live.back": "Back to the race",
 
   "report.title": "Report something",

@@ -1,0 +1,95 @@
+"""Coming to a race, going away from it, being removed: nobody is lost, and everyone is told."""
+
+from playwright.async_api import Browser, expect
+
+from tests.browser.players import Guest
+from tests.browser.test_race import GAME, race_of_two
+from tests.e2e.deals import won
+from tests.web.site import Site
+
+
+async def lobby_of_two(browser: Browser, site: Site) -> tuple[Guest, Guest]:
+    """A private race that nobody is ready for: the host and a guest who came by the link."""
+    host = await Guest.come(browser, site)
+    await host.page.get_by_role("button", name="Make a link").click()
+    link = await host.page.locator("#link").input_value()
+    guest = await Guest.come(browser, site, link.removeprefix(site.http))
+    await expect(guest.page.locator(".seat:not(.is-free)")).to_have_count(2)
+    return host, guest
+
+
+async def test_who_is_removed_is_told_why_and_led_home(browser: Browser, site: Site) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    await host.page.get_by_role("button", name="Remove").click()
+    await host.page.locator("dialog").get_by_role("button", name="Remove").click()
+    for _ in range(2):
+        await expect(guest.page.get_by_role("heading", name="You are not in this race any more")).to_be_visible()
+        await expect(guest.page.locator(".note")).to_contain_text("The host has removed you")
+        await expect(guest.page.locator(".lobby")).to_have_count(0)
+        await guest.page.reload()
+    await guest.page.get_by_role("link", name="Home").click()
+    await expect(guest.page.get_by_role("heading", name="Same cards")).to_be_visible()
+    await expect(guest.page.locator(".is-live")).to_have_count(0)
+    await expect(host.page.locator(".seat:not(.is-free)")).to_have_count(1)
+    await host.leave()
+    await guest.leave()
+
+
+async def test_leaving_a_race_asks_once_and_every_page_leads_back(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site, oneTap=False)
+    await host.play(game.line[0])
+    shown = await host.shown()
+    page = host.page
+    table = page.url
+    await page.go_back()
+    await page.locator("dialog").get_by_role("button", name="Keep playing").click()
+    assert page.url == table
+    await page.get_by_role("link", name="Leave the table").click()
+    await page.locator("dialog").get_by_role("button", name="Keep playing").click()
+    assert await host.shown() == shown
+    await page.get_by_role("link", name="Leave the table").click()
+    await page.locator("dialog").get_by_role("button", name="Leave").click()
+    await expect(page.get_by_role("heading", name="Same cards")).to_be_visible()
+    for name in ("Boards", "Games"):
+        await page.locator("nav").get_by_role("link", name=name).click()
+        await expect(page.get_by_role("heading", name=name).first).to_be_visible()
+        await expect(page.locator(".is-live")).to_contain_text("You are in a race")
+    await page.goto(f"{site.http}/about")
+    await page.get_by_role("link", name="Back to the race").click()
+    await host.wait_for_table()
+    assert await host.shown() == shown
+    await page.get_by_role("link", name="Settings").click()
+    await expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    await page.go_back()
+    await host.wait_for_table()
+    await host.leave()
+    await guest.leave()
+
+
+async def test_who_looks_elsewhere_is_brought_to_the_countdown(browser: Browser, site: Site) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    await host.page.get_by_role("button", name="I’m ready").click()
+    await host.page.evaluate("history.pushState(null, '', '/games'), dispatchEvent(new PopStateEvent('popstate'))")
+    await expect(host.page.locator(".is-live")).to_contain_text("You have a seat")
+    await guest.page.get_by_role("button", name="I’m ready").click()
+    await host.wait_for_table()
+    await guest.wait_for_table()
+    assert await host.shown() == await guest.shown()
+    await host.leave()
+    await guest.leave()
+
+
+async def test_who_has_lost_the_connection_is_marked_away_until_back(browser: Browser, site: Site) -> None:
+    host, guest = await race_of_two(browser, site)
+    rival = host.page.locator(".rival:not(.is-me)")
+    await expect(rival).not_to_contain_text("away")
+    path = guest.page.url.removeprefix(site.http)
+    await guest.go("/healthz")
+    await expect(rival).to_contain_text("away")
+    await guest.go(path)
+    await guest.wait_for_table()
+    await expect(rival).not_to_contain_text("away")
+    await host.leave()
+    await guest.leave()
