@@ -12,14 +12,19 @@ import typer
 
 from cli.stores import find_store
 from protocol.codes import ErrorCode
+from rules.errors import RulesError
+from rules.variants import find_variant, variants
 from server.clock import Clock
 from server.config import BadSetting, Settings, load_settings
 from server.race.daily import parse_daily_id
 from server.service.board_names import Side, Span, day_board, parse_board
 from server.service.boards import Boards
 from server.service.errors import ContestError
+from server.service.finish_rates import FinishRates
 from server.service.players import Players
+from server.service.races import Races
 from server.service.rebuilding import Rebuilding
+from server.service.results import Results
 from server.starting import why_not_started
 from server.store import Store, StoreError, open_store
 from server.store.embedded import start_embedded
@@ -40,6 +45,8 @@ class _Tools:
     players: Players
     boards: Boards
     rebuilding: Rebuilding
+    results: Results
+    finish_rates: FinishRates
 
 
 @asynccontextmanager
@@ -59,7 +66,10 @@ async def _opened(settings: Settings) -> AsyncIterator[_Tools]:
             await clock.sync()
             known = Players(store, clock)
             ranked = Boards(store, clock, known)
-            yield _Tools(store, known, ranked, Rebuilding(store, ranked))
+            races = Races(store, clock)
+            results = Results(store, clock, races, known, ranked)
+            rates = FinishRates(store, races, known)
+            yield _Tools(store, known, ranked, Rebuilding(store, ranked), results, rates)
         finally:
             await store.close()
     finally:
@@ -84,6 +94,9 @@ def _carry_out(step: Callable[[_Tools], Awaitable[None]]) -> int:
     except (StoreError, OSError) as error:
         print(f"ramparts: {why_not_started(settings, error)}", file=sys.stderr)
         return 2
+    except RulesError as error:
+        print(f"ramparts: {error}.", file=sys.stderr)
+        return 1
     except ContestError as error:
         print(f"ramparts: {error.message}", file=sys.stderr)
         return 1
@@ -128,6 +141,32 @@ def rebuild_boards(names: Annotated[list[str] | None, typer.Argument(metavar="[B
             rebuilt = {name: await tools.rebuilding.rebuild(name) for name in names}
         for name, rows in rebuilt.items():
             print(f"{name}: {rows} rows")
+
+    return _carry_out(step)
+
+
+@boards.command("recount")
+def recount_finishes(names: Annotated[list[str] | None, typer.Argument(metavar="[VARIANT]...")] = None) -> int:
+    """Count again how many attempts were finished, of variants or of all, from the races that are still stored."""
+
+    async def step(tools: _Tools) -> None:
+        for name in names or [variant.id for variant in variants() if variant.ranked_by_default]:
+            counted = await tools.finish_rates.rebuild(find_variant(name).id)
+            rates = (await tools.finish_rates.of(name)).values()
+            finished, attempts = sum(rate.finished for rate in rates), sum(rate.attempts for rate in rates)
+            print(f"{name}: {counted} races, {finished} of {attempts} attempts finished")
+
+    return _carry_out(step)
+
+
+@players.command("rebuild")
+def rebuild_players(who: Annotated[list[str] | None, typer.Argument(metavar="[PLAYER]...")] = None) -> int:
+    """Make results, statistics and streaks anew from attempts and races: of players, or of all who are on a board."""
+
+    async def step(tools: _Tools) -> None:
+        chosen = [await _find(tools, each) for each in who or []] or await tools.boards.everyone()
+        for player in chosen:
+            print(f"{player}: {await tools.results.rebuild(player)} results")
 
     return _carry_out(step)
 

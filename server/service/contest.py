@@ -16,9 +16,11 @@ from server.service.boards import Boards
 from server.service.chance import DealSource
 from server.service.creating import Creating
 from server.service.dailies import Dailies
+from server.service.finish_rates import FinishRates
 from server.service.pairing import Pairing
 from server.service.players import Greeting, Players
 from server.service.races import Races, attempt_id
+from server.service.results import Results
 from server.service.seats import Opened, Seats
 from server.service.settling import Settling
 from server.service.snapshots import Snapshots
@@ -54,7 +56,9 @@ class Contest:
         self.seats = Seats(store, clock, self.races, players)
         self.creating = Creating(store, clock, self.races, self.seats, deals)
         self.snapshots = Snapshots(store, clock, self.races, players)
-        self.settling = Settling(store, clock, self.races, players, boards)
+        self.results = Results(store, clock, self.races, players, boards)
+        self.finish_rates = FinishRates(store, self.races, players)
+        self.settling = Settling(store, clock, self.races, players, boards, self.results, self.finish_rates)
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
         self.dailies = Dailies(store, clock, self.races, deals)
         self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)

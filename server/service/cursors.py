@@ -1,12 +1,12 @@
-"""Where a page ended: the key and player of its last row, as text. A row whose key did not change is never skipped or
-shown twice, whatever was posted between two pages."""
+"""Where a page ended: the key and member (a player, or a race) of its last row, as text. A row whose key did not change
+is never skipped or shown twice, whatever was posted between two pages."""
 
 import re
 
 from protocol.codes import ErrorCode
 from server.service.errors import ContestError
 
-_CURSOR = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))\.([a-z0-9]{1,40})")
+_CURSOR = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))\.([a-z0-9._+-]{1,120})")
 
 
 def format_cursor(score: int, member: str) -> str:

@@ -72,6 +72,8 @@ class Export(BaseModel):
     attempts: list[str] = []
     """Ids, latest first; what was played is read at `attempts/{id}/replay`."""
     boards: list[ExportedRow] = []
+    results: list[str] = []
+    """As stored, JSON, the latest first; statistics are made from them."""
 
 
 class Players:
@@ -206,15 +208,18 @@ class Players:
             first_day=row.first_day,
             attempts=await self._store.players.attempts(player_id),
             boards=boards,
+            results=[row.row for row in await self._store.results.everything(player_id) if row.row is not None],
         )
 
     async def delete(self, player_id: str) -> None:
-        """Deletes a player: tokens and recovery code are void, rows on boards hidden, the name stays reserved.
+        """Deletes a player: tokens and recovery code are void, rows on boards hidden, results forgotten, the
+        name stays reserved.
 
         May be done again when it was interrupted.
         """
         await self.hide(player_id)
         await self._store.players.set_recovery(player_id, "")
+        await self._store.results.forget(player_id)
         await self._store.players.drop_tokens(player_id)
 
     async def hide(self, player_id: str) -> None:

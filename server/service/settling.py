@@ -15,9 +15,11 @@ from server.race.events import AttemptEnded
 from server.race.race import Race
 from server.race.standing import Score, rank
 from server.service.boards import Boards
+from server.service.finish_rates import FinishRates
 from server.service.players import Players
 from server.service.races import Races, attempt_id, next_due_ms
 from server.service.records import key_of, record_of, standing_of
+from server.service.results import Results
 from server.store import Store
 from server.store.attempts import AttemptRow
 
@@ -30,12 +32,23 @@ KEPT_MS = {Kind.PRACTICE: 7 * 86_400_000, Kind.PRIVATE: 90 * 86_400_000, Kind.QU
 class Settling:
     """Advances races, one at a time, from what is stored."""
 
-    def __init__(self, store: Store, clock: Clock, races: Races, players: Players, boards: Boards) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        races: Races,
+        players: Players,
+        boards: Boards,
+        results: Results,
+        finish_rates: FinishRates,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._races = races
         self._players = players
         self._boards = boards
+        self._results = results
+        self._finish_rates = finish_rates
 
     async def advance(self, race_id: str) -> int | None:
         """Does all that is due for a race; when to look again (ms), None when nothing will ever be due."""
@@ -68,6 +81,7 @@ class Settling:
         challenge = daily.parse_daily_id(race.id)
         if challenge is not None:
             await self._boards.post_daily_attempt(challenge, player, key)
+            await self._results.note_daily(race, player, row)
             await self._players.note_closed(player, challenge.day)
             return race
         ended = AttemptEnded(
@@ -92,13 +106,13 @@ class Settling:
         if race.kind is Kind.DAILY:
             results = await self._daily_results(race)
         else:
-            results = await self._results(race)
+            results = await self._result(race)
         opened = race.created.practice_of or secret.deal
         publish = racing.Publish(tuple(results), opened, secret.nonce or None)
         race, _ = await self._races.change(race.id, publish)
         return race
 
-    async def _results(self, race: Race) -> list[Standing]:
+    async def _result(self, race: Race) -> list[Standing]:
         """The result of a race with seats: every attempt is sealed first, then all are ranked."""
         if race.start_ms is None:
             return []
@@ -139,8 +153,14 @@ class Settling:
             await self._store.deals.release(deal_keys(parse_deal_code(secret.deal)), race.id)
         for seat in race.seats:
             await self._store.players.clear_live(seat.player.id, race.id)
+        challenge = daily.parse_daily_id(race.id)
+        if challenge is not None:
+            await self._results.close_day(challenge, race)
+            await self._finish_rates.note(race)
         if race.kind is Kind.QUICK and race.closed is not None:
             await self._boards.post_quick(race, race.closed.results)
+            await self._results.close_quick(race)
+            await self._finish_rates.note(race)
             for seat in race.seats:
                 await self._players.note_closed(seat.player.id, daily.day_of(race.closed.closed_ms))
         await self._forget_later(race)

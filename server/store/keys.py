@@ -102,3 +102,13 @@ def queue(variant: str) -> Keys:
 def board(board_id: str) -> Keys:
     """Ranking, rows, hidden, stamp, posted."""
     return f"{{b:{board_id}}}", *(f"{{b:{board_id}}}:{part}" for part in ("rows", "hidden", "stamp", "posted"))
+
+
+def results(player_id: str) -> Keys:
+    """A player's results: order, rows, tallies, times, runs of days."""
+    return tuple(player(player_id, part) for part in ("results", "rows", "tallies", "times", "runs"))
+
+
+def finishes(variant: str) -> Keys:
+    """Of a variant, how many attempts there were and how many finished: in all, and by race."""
+    return f"{{f:{variant}}}", f"{{f:{variant}}}:races"

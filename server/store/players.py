@@ -44,6 +44,11 @@ class PlayerRow:
         """Has no claimed name."""
         return self.name_key is None
 
+    @property
+    def is_deleted(self) -> bool:
+        """Was deleted at their own wish: hidden, and no code recovers them."""
+        return self.hidden and self.recovery == ""
+
 
 class Claim(Enum):
     """What became of claiming a name."""

@@ -15,6 +15,7 @@ from server.store.players import PlayerStore
 from server.store.pool import PoolStore
 from server.store.queues import QueueStore
 from server.store.races import RaceStore
+from server.store.results import FinishStore, ResultStore
 from server.store.workers import WorkerStore
 
 
@@ -32,6 +33,8 @@ class Store:
     players: PlayerStore
     queues: QueueStore
     boards: BoardStore
+    results: ResultStore
+    finishes: FinishStore
     pool: PoolStore
     analyses: AnalysisStore
     workers: WorkerStore
@@ -69,6 +72,8 @@ async def open_store(url: str, within_s: float = 10.0) -> Store:
         PlayerStore(link),
         QueueStore(link),
         BoardStore(link),
+        ResultStore(link),
+        FinishStore(link),
         PoolStore(link),
         AnalysisStore(link),
         WorkerStore(link),

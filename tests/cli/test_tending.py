@@ -65,6 +65,19 @@ async def test_a_board_is_listed_shown_and_rebuilt(configured: str, capsys: pyte
     assert await in_thread(capsys, "boards", "rebuild", BOARD) == f"{BOARD}: 2 rows\n"
 
 
+async def test_results_and_finishes_are_made_anew(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
+    anna, bert = await fill(configured)
+    assert await in_thread(capsys, "players", "rebuild", "anna") == f"{anna}: 0 results\n"
+    assert await in_thread(capsys, "players", "rebuild") == "".join(
+        f"{one}: 0 results\n" for one in sorted([anna, bert])
+    )
+    store = await open_store(configured)
+    await store.finishes.note("citadel", "forgotten", "ungraded", 3, 1)
+    await store.close()
+    assert await in_thread(capsys, "boards", "recount", "citadel") == "citadel: 0 races, 1 of 3 attempts finished\n"
+    assert (await in_thread(capsys, "boards", "recount", "chess", code=1)).startswith("ramparts: ")
+
+
 async def test_a_player_is_hidden_and_shown_again_by_name_or_id(
     configured: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

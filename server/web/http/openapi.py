@@ -27,7 +27,7 @@ _PARAMETERS = {
     "attempt": "The race's id, a dot and the player's id.",
     "board": "The board's name.",
     "date": "A day (UTC) as YYYY-MM-DD, or `today`.",
-    "name": "A claimed name; case does not count.",
+    "name": "A claimed name; case does not count. Below it `me` is who sends the token.",
     "race": "The race's public id, or the secret code of its link.",
     "variant": "A variant's id, with options as in `cruel+bottom-first`.",
 }

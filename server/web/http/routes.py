@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from protocol.asyncapi import asyncapi
 from protocol.schemas import format_json
-from server.web.http import analyses, attempts, boards, daily, players, races, reports, variants
+from server.web.http import analyses, attempts, boards, daily, players, races, reports, statistics, variants
 from server.web.http.health import health_routes
 from server.web.http.metrics import HttpMetrics
 from server.web.http.openapi import openapi
@@ -27,6 +27,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     *analyses.OPERATIONS,
     *boards.OPERATIONS,
     *reports.OPERATIONS,
+    *statistics.OPERATIONS,
 )
 _DOCUMENT = {
     "Access-Control-Allow-Origin": "*",
