@@ -63,13 +63,14 @@ async def test_every_rule_sentence_of_every_game_has_words_and_true_examples(pag
                     if (/rule\\.|match\\.|build\\.|[{}]|undefined/.test(text)) problems.push(`${id} ${key}: ${text}`);
                     if (!example) continue;
                     examples += 1;
-                    const yes = refusal(example.position, example.yes);
+                    const yes = example.yes && refusal(example.position, example.yes);
+                    if (!example.yes && !example.no) problems.push(`${id} ${key}: an example of nothing`);
                     if (yes !== null) problems.push(`${id} ${key}: the example is refused: ${yes}`);
                     const no = example.no && refusal(example.position, example.no);
                     if (example.no && no === null) problems.push(`${id} ${key}: the opposite is allowed`);
                 }
             }
-            return examples > 60 ? problems : [`only ${examples} examples`];
+            return examples > 120 ? problems : [`only ${examples} examples`];
         }"""
     )
     assert problems == []

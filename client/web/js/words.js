@@ -70,6 +70,10 @@ export const has = (key) => key in words;
 /** @param {number} number */
 export const formatNumber = (number) => new Intl.NumberFormat(currentLanguage()).format(number);
 
+/** A part of a whole, to a tenth of a percent. @param {number} fraction */
+export const formatPercent = (fraction) =>
+  new Intl.NumberFormat(currentLanguage(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(fraction);
+
 /** Minutes and seconds, hours where there are any; tenths for results. @param {number} ms @param {{tenths?: boolean}} [how] */
 export function formatTime(ms, { tenths = false } = {}) {
   const whole = Math.max(0, tenths ? ms : Math.floor(ms / 1000) * 1000);

@@ -5,9 +5,9 @@
  * @typedef {import("../rules/variants.js").Variant} Variant
  * @typedef {import("../rules/positions.js").Position} Position
  *
- * @typedef {object} Example A layout in which one move is allowed and another is not.
+ * @typedef {object} Example A layout in which one move is allowed and another is not; one of them may be missing.
  * @property {Position} position
- * @property {import("../rules/legality.js").Move} yes
+ * @property {import("../rules/legality.js").Move|null} yes
  * @property {import("../rules/legality.js").Move|null} no
  *
  * @typedef {{key: string, text: string, example: Example|null}} Sentence
@@ -75,17 +75,18 @@ function build(variant) {
 /** @param {Variant} variant @returns {Sentence} */
 function lift(variant) {
   const { liftsRuns, boundedBySpaces, liftMatch, match, build: way } = variant.tableau;
-  if (!liftsRuns) {
-    return say("lift.one", {}, null);
-  }
   const other = { any: "C", suit: "S", alt: "H", color: "C", other: "H" };
   const under = other[liftMatch === "any" ? match : liftMatch];
   const low = way === "up" ? "T" : "8";
   const high = way === "up" ? "8" : "T";
   const top = { any: "S", suit: "S", alt: "H", color: "S", other: "H" }[match];
-  const position = layOut(variant, { t0: `${high}${top}`, t1: `9S ${low}${under}` });
+  const run = `9S ${low}${under}`;
+  const position = layOut(variant, { t0: `${high}${top}`, t1: run });
+  if (!liftsRuns) return say("lift.one", {}, way === "none" ? null : { position, yes: null, no: move("t1", "t0", 2) });
+  const broken = { any: "", suit: "H", alt: "C", color: "H", other: "S" }[liftMatch === "any" ? match : liftMatch];
+  const piles = { t0: `${high}${top}`, t1: run, ...(broken ? { t2: `9S ${low}${broken}` } : {}) };
   const key = boundedBySpaces ? "lift.bounded" : liftMatch === "suit" && match !== "suit" ? "lift.suit" : "lift.run";
-  return say(key, {}, { position, yes: move("t1", "t0", 2), no: null });
+  return say(key, {}, { position: layOut(variant, piles), yes: move("t1", "t0", 2), no: broken ? move("t2", "t0", 2) : null });
 }
 
 /** @param {Variant} variant @returns {Sentence} */
@@ -95,7 +96,7 @@ function space(variant) {
   const free = move("t0", "t2");
   switch (rule) {
     case "none":
-      return say("space.none", {}, null);
+      return say("space.none", {}, { position, yes: null, no: free });
     case "rank":
       return say("space.rank", { rank: rankWords(spaceRank) }, spaceRank === 13 ? { position, yes: move("t1", "t2"), no: free } : null);
     case "base-1":
@@ -147,10 +148,18 @@ function foundations(variant) {
   const wrap = first.wrap ? ` ${t("rule.foundation.wrap")}` : "";
   const others = variant.foundations.filter((each) => each.up !== first.up).length;
   const also = others ? ` ${t("rule.foundation.both", { n: others })}` : "";
-  const isPlain = first.base === "rank" && first.baseRank === 1 && first.up && first.match === "suit";
-  const position = layOut(variant, { f0: "AC", t0: "2C", t1: "3C" });
-  const example = isPlain ? { position, yes: move("t0", "f0"), no: move("t1", "f0") } : null;
-  return { key: "foundation", text: `${base} ${way} ${suit}${wrap}${also}`, example };
+  return { key: "foundation", text: `${base} ${way} ${suit}${wrap}${also}`, example: foundationExample(variant) };
+}
+
+/** What a foundation takes next, or what may start one where the base is for the player to choose. @param {Variant} variant @returns {Example|null} */
+function foundationExample(variant) {
+  const [first] = variant.foundations;
+  if (!first?.up) return null;
+  if (first.base === "chosen-rank") return { position: layOut(variant, { f0: "7C", t0: "7H", t1: "8H" }), yes: move("t0", "f2"), no: move("t1", "f2") };
+  if (first.base === "chosen-each") return { position: layOut(variant, { f0: "7C", t0: "QH", t1: "9C" }), yes: move("t0", "f2"), no: move("t1", "f0") };
+  if (first.base === "rank" && first.baseRank !== 1) return null;
+  const next = first.match === "any" ? "2H" : "2C";
+  return { position: layOut(variant, { f0: "AC", t0: next, t1: "3C" }), yes: move("t0", "f0"), no: move("t1", "f0") };
 }
 
 /** @param {Variant} variant @returns {Sentence} */
@@ -160,6 +169,6 @@ function worryBack(variant) {
   const suit = match === "suit" ? "C" : match === "any" ? "S" : "H";
   const fits = way !== "up" && way !== "none" && variant.foundations[0]?.up && variant.foundations[0]?.suit === 0;
   const position = layOut(variant, { f0: "AC 2C", t0: `3${suit}` });
-  if (!may) return say("worry.no", {}, null);
+  if (!may) return say("worry.no", {}, fits ? { position, yes: null, no: move("f0", "t0") } : null);
   return say("worry.yes", {}, fits ? { position, yes: move("f0", "t0"), no: null } : null);
 }

@@ -1,19 +1,23 @@
 /** The guide of one game: picture, rules with examples, how it is raced, tips, questions, history, related games. */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { Odds } from "../guides/odds.js";
 import { ruleSentences } from "../guides/sentences.js";
 import { shortCard } from "../play/cardwords.js";
 import { pileOf } from "../rules.js";
 import { miniature } from "../table/miniature.js";
 import { addGames, has, t } from "../words.js";
 
-const TIPS = 4;
+const CLASSIC = "klondike-draw1";
+const MOST = 6;
+const RELATED = 5;
 
 export default class GuidePage {
   /** @param {import("../app.js").App} app @param {{variant: string}} params */
   constructor(app, { variant }) {
     this.app = app;
     this.variant = app.catalogue.has(variant) ? app.catalogue.find(variant) : null;
+    this.odds = this.variant ? new Odds(app, this.variant.id) : null;
     void addGames().then(() => app.refresh());
   }
 
@@ -22,32 +26,72 @@ export default class GuidePage {
   }
 
   render() {
-    const { variant, app } = this;
+    const { variant } = this;
     if (!variant) return html`<div class="note"><h1>${t("guide.none")}</h1><a class="button is-main" href="/games">${t("nav.games")}</a></div>`;
-    const { record } = variant;
-    const related = [...app.catalogue.records.values()].filter((each) => each["id"] !== variant.baseId && isRelated(variant.record, each)).slice(0, 5);
-    const numbers = (/** @type {string} */ kind) => Array.from({ length: TIPS }, (_, n) => `${kind}.${n + 1}`).filter(has);
-    const own = numbers(`guide.${variant.baseId}.tip`);
-    const family = own.length ? own : numbers(`guide.${familyOf(variant)}.tip`);
-    const history = `guide.${variant.baseId}.history`;
-    return html`<article class="guide stack"><header class="row spread"><h1>${variant.name}</h1><a class="button is-main" href="/practice/${encodeURIComponent(`${variant.id}:ms:1`)}">${t("guide.try")}</a></header>
-      ${record["aka"].length ? html`<p class="soft">${t("guide.aka", { names: record["aka"].join(", ") })}</p>` : nothing}
-      <div class="panel"><div class="miniature is-large" role="img" aria-label=${t("guide.picture", { name: variant.name })}>${miniature(variant, { width: 640, height: 380 })}</div></div>
-      <section class="panel"><h2>${t("guide.rules")}</h2><ul class="sentences">${ruleSentences(variant).map((sentence) => html`<li>${sentence.text}${exampleOf(sentence.example)}</li>`)}</ul></section>
-      <section class="panel"><h2>${t("guide.race")}</h2><p>${t("guide.race.text")}</p>${variant.hasHiddenCards ? html`<p>${t("guide.race.hidden")}</p>` : nothing}</section>
-      ${family.length ? html`<section class="panel"><h2>${t("guide.tips")}</h2><ul class="sentences">${family.map((key) => html`<li>${t(key)}</li>`)}</ul></section>` : nothing}
-      <section class="panel"><h2>${t("guide.questions")}</h2>${["undo", "blocked", "fair"].map((key) => html`<details><summary>${t(`guide.q.${key}`)}</summary><p>${t(`guide.a.${key}`)}</p></details>`)}</section>
-      ${has(history) ? html`<section class="panel"><h2>${t("guide.history")}</h2><p>${t(history)}</p></section>` : nothing}
-      <section class="panel"><h2>${t("guide.related")}</h2><ul class="chips">${related.map((each) => html`<li><a class="chip" href="/games/${each["id"]}">${each["name"]}</a></li>`)}
-        <li><a class="chip" href="/games/klondike-draw1">${app.catalogue.find("klondike-draw1").name}</a></li></ul></section></article>`;
+    const { aka } = variant.record;
+    return html`<article class="guide"><header class="stack-s"><div class="row spread"><h1>${variant.name}</h1><a class="button is-main" href="/practice/${encodeURIComponent(`${variant.id}:ms:1`)}">${t("guide.try")}</a></div>
+      ${aka.length ? html`<p class="soft">${t("guide.aka", { names: aka.join(", ") })}</p>` : nothing}</header>
+      <div class="guide-look stack"><div class="miniature is-large" role="img" aria-label=${t("guide.picture", { name: variant.name })}>${miniature(variant, { width: 640, height: 380 })}</div>
+        <section class="panel"><h2>${t("guide.odds")}</h2>${this.odds?.render()}</section></div>
+      <div class="guide-text stack">${rules(variant)}${race(variant)}${tips(variant)}${questions(variant)}</div>
+      <div class="guide-more stack">${history(variant)}${this.related(variant)}</div></article>`;
+  }
+
+  /** @param {Variant} variant */
+  related(variant) {
+    const { catalogue } = this.app;
+    const related = [...catalogue.records.values()].filter((each) => each["id"] !== variant.baseId && isRelated(variant.record, each));
+    const classic = catalogue.find(CLASSIC);
+    return html`<section class="panel"><h2>${t("guide.related")}</h2><ul class="chips">${related
+      .filter((each) => each["id"] !== CLASSIC)
+      .slice(0, RELATED)
+      .map((each) => html`<li><a class="chip" href="/games/${each["id"]}">${each["name"]}</a></li>`)}
+      ${variant.baseId === CLASSIC ? nothing : html`<li><a class="chip" href="/games/${CLASSIC}">${t("guide.classic", { name: classic.name })}</a></li>`}</ul></section>`;
   }
 }
 
-/** A family by the data: shown tips fit all of it. @param {import("../rules/variants.js").Variant} variant */
-function familyOf({ tableau, cellEnd, foundationEnd, stock }) {
-  if (stock >= 0) return "stock";
-  if (cellEnd > foundationEnd) return "cells";
-  return tableau.match === "suit" ? "suit" : "castle";
+/** @typedef {import("../rules/variants.js").Variant} Variant */
+
+/** @param {Variant} variant */
+const rules = (variant) =>
+  html`<section class="panel"><h2>${t("guide.rules")}</h2><ul class="sentences">${ruleSentences(variant).map((sentence) => html`<li>${sentence.text}${exampleOf(sentence.example)}</li>`)}</ul></section>`;
+
+/** How a race on it is ranked, with what its own data adds to that. @param {Variant} variant */
+function race(variant) {
+  const aside = builtFromTheStart(variant);
+  return html`<section class="panel"><h2>${t("guide.race")}</h2><p>${t("guide.race.text")}</p>
+    <p>${aside ? t("guide.race.aside", { n: aside }) : t("guide.race.none")}</p>${variant.hasHiddenCards ? html`<p>${t("guide.race.hidden")}</p>` : nothing}</section>`;
+}
+
+/** @param {Variant} variant */
+function tips(variant) {
+  const keys = numbered(`guide.${variant.baseId}.tip`);
+  return keys.length ? html`<section class="panel"><h2>${t("guide.tips")}</h2><ul class="sentences">${keys.map((key) => html`<li>${t(key)}</li>`)}</ul></section>` : nothing;
+}
+
+/** Its own questions, then those of all games. @param {Variant} variant */
+function questions(variant) {
+  const own = numbered(`guide.${variant.baseId}.q`);
+  const all = [...own, ...["undo", "blocked", "fair"].map((name) => `guide.q.${name}`)];
+  const answer = (/** @type {string} */ key) => key.replace(".q.", ".a.");
+  return html`<section class="panel"><h2>${t("guide.questions")}</h2><div>${all.map((key) => html`<details><summary>${t(key)}</summary><p>${t(answer(key))}</p></details>`)}</div></section>`;
+}
+
+/** What is known, with its source; nothing where nothing is. @param {Variant} variant */
+function history(variant) {
+  const key = `guide.${variant.baseId}.history`;
+  if (!has(key)) return nothing;
+  return html`<section class="panel"><h2>${t("guide.history")}</h2><p>${t(key)}</p><p class="soft small">${t("guide.source", { source: t(`guide.${variant.baseId}.source`) })}</p></section>`;
+}
+
+/** The keys under a name that have words: `name.1`, `name.2` … @param {string} name */
+const numbered = (name) => Array.from({ length: MOST }, (_, n) => `${name}.${n + 1}`).filter(has);
+
+/** How many cards the deal itself puts on the foundations, whatever the deal. @param {Variant} variant */
+function builtFromTheStart(variant) {
+  const { steps, set_aside: aside } = variant.record["deal"];
+  const dealt = steps.filter((/** @type {any} */ step) => step.to === "foundation").flatMap((/** @type {any} */ step) => step.sizes);
+  return (aside ? 4 * variant.decks : 0) + dealt.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0);
 }
 
 /** @param {Record<string, any>} one @param {Record<string, any>} other */
@@ -72,5 +116,5 @@ function exampleOf(example) {
     const place = top === undefined ? t(`example.${move.target[0]}`) : shortCard(top);
     return t("example.move", { cards, place });
   };
-  return html`<span class="example"><span class="yes">${t("example.yes")} ${words(example.yes)}</span>${example.no ? html`<span class="no">${t("example.no")} ${words(example.no)}</span>` : nothing}</span>`;
+  return html`<span class="example">${example.yes ? html`<span class="yes">${t("example.yes")} ${words(example.yes)}</span>` : nothing}${example.no ? html`<span class="no">${t("example.no")} ${words(example.no)}</span>` : nothing}</span>`;
 }
