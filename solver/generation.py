@@ -1,6 +1,6 @@
 """Which moves a search tries: one only where it is safe or forced, otherwise all that lose nothing.
 
-The reference for `list_moves` in kernel/board.h: the same moves in the same order. A move is one number:
+The reference for kernel/moves.h: the same moves in the same order. A move is one number:
 source | target << 8 | count << 16 | draws before it << 24.
 """
 

@@ -1,6 +1,6 @@
 """What the queues of the streamlined search weigh, and the order of cards on their foundations.
 
-The reference for `measure` in kernel/streamlined.h.
+The reference for kernel/measures.h.
 """
 
 from typing import NamedTuple

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from rules.moves import Move, format_move, is_won, play_unchecked, refusal
@@ -17,7 +18,7 @@ from solver import kernels
 from solver.errors import Refuted
 from solver.games import Game, compile_position, line_of
 from solver.searching import Mode, Search, Status
-from solver.weighing import FINDERS
+from solver.weighing import FINDERS, Finder
 
 SOLVER_VERSION: Final = 1
 """Raised when a budget may lead to another verdict than before; certificates name it."""
@@ -47,17 +48,33 @@ class Answer:
     arrivals: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Entry:
-    """One search of a plan."""
+    """One search of a plan, begun at its first turn: most deals are won before the later ones are asked."""
 
-    game: Game
-    search: Search
+    begin: Callable[[], tuple[Game, Search]]
     proves: bool
     """All provers of a plan exhausted: lost."""
     from_share: int
     """Not run while a round's share is smaller."""
     divisor: int
+    status: Status = Status.OPEN
+    states: int = 1
+    """Positions met, the first one counted before it begins."""
+    begun: tuple[Game, Search] | None = None
+
+    def run(self, states: int) -> Status:
+        """Searches on until so many states have been met in all."""
+        self.begun = self.begun or self.begin()
+        search = self.begun[1]
+        self.status = search.run(states)
+        self.states = search.states
+        return self.status
+
+    @property
+    def arrivals(self) -> int:
+        """Moves tried."""
+        return self.begun[1].arrivals if self.begun else 0
 
 
 def solve(position: Position, budget: int = DEFAULT_BUDGET, stop: Callable[[], bool] = lambda: False) -> Answer:
@@ -67,17 +84,18 @@ def solve(position: Position, budget: int = DEFAULT_BUDGET, stop: Callable[[], b
     """
     if is_won(position):
         return Answer(Verdict.WINNABLE, (), 0, 0)
+    compile_position(position)  # raises what is outside reach before any budget or stop is looked at
     entries = list(_plan(position))
     verdict, won = Verdict.UNKNOWN, None
-    for entry, status in _rounds(entries, budget, stop):
-        if status is Status.WON:
-            verdict, won = Verdict.WINNABLE, entry
+    for entry in _rounds(entries, budget, stop):
+        if entry.status is Status.WON:
+            verdict, won = Verdict.WINNABLE, entry.begun
             break
-        if all(other.search.run(0) is Status.EXHAUSTED for other in entries if other.proves):
+        if all(other.status is Status.EXHAUSTED for other in entries if other.proves):
             verdict = Verdict.LOST
             break
-    line = None if won is None else checked_line(position, line_of(won.game, won.search.line()))
-    return Answer(verdict, line, *(sum(counts) for counts in zip(*map(_counts, entries), strict=True)))
+    line = None if won is None else checked_line(position, line_of(won[0], won[1].line()))
+    return Answer(verdict, line, sum(each.states for each in entries), sum(each.arrivals for each in entries))
 
 
 def checked_line(position: Position, line: Sequence[Move]) -> tuple[Move, ...]:
@@ -92,26 +110,23 @@ def checked_line(position: Position, line: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def _counts(entry: _Entry) -> tuple[int, int]:
-    return entry.search.states, entry.search.arrivals
-
-
-def _rounds(entries: list[_Entry], budget: int, stop: Callable[[], bool]) -> Iterator[tuple[_Entry, Status]]:
-    """Runs the searches in turns and tells how each stands after its turn, until the budget is used up."""
-    share = _FIRST_SHARE
-    while any(entry.search.run(0) is Status.OPEN for entry in entries):
+def _rounds(entries: list[_Entry], budget: int, stop: Callable[[], bool]) -> Iterator[_Entry]:
+    """Runs the searches in turns and gives each after its turn, until the budget is used up."""
+    share, left = _FIRST_SHARE, budget - len(entries)
+    while any(entry.status is Status.OPEN for entry in entries):
         for entry in entries:
-            if share < entry.from_share or entry.search.run(0) is not Status.OPEN:
+            if share < entry.from_share or entry.status is not Status.OPEN:
                 continue
-            goal = entry.search.states + share * (_PROVER_SHARE if entry.proves else 1) // entry.divisor
-            while entry.search.states < goal:
-                left = budget - sum(other.search.states for other in entries)
+            goal = entry.states + share * (_PROVER_SHARE if entry.proves else 1) // entry.divisor
+            while entry.states < goal:
                 if left <= 0 or stop():
                     return
-                until = min(goal, entry.search.states + min(left, _STEP))
-                if entry.search.run(until) is not Status.OPEN:
+                before = entry.states
+                status = entry.run(min(goal, before + min(left, _STEP)))
+                left -= entry.states - before
+                if status is not Status.OPEN:
                     break
-            yield entry, entry.search.run(0)
+            yield entry
         share *= _GROWTH
 
 
@@ -126,18 +141,25 @@ def _plan(position: Position) -> Iterator[_Entry]:
         yield from _finders(_with_common_rank(position), list(range(1, 14)))
     worries = any(group.worry_back for group in variant.foundations)
     for preset in [0] if undecided and worries else presets:
-        game, state = compile_position(position, preset)
-        mode = Mode.WORRY | (Mode.PLAIN if game.space_any else Mode.CARRY)
-        yield _Entry(game, kernels.complete(game, state, mode), True, 0, len(presets))
+        yield _Entry(partial(_prover, position, preset), True, 0, len(presets))
 
 
 def _finders(position: Position, presets: list[int]) -> Iterator[_Entry]:
     for finder in FINDERS:
         for preset in presets:
-            game, state = compile_position(position, preset)
-            mode = finder.mode | (Mode.WORRY if game.only_blocked else Mode.PLAIN)
-            search = kernels.streamlined(game, state, mode, finder.weights, exact=finder.exact)
-            yield _Entry(game, search, False, finder.from_share, len(presets))
+            yield _Entry(partial(_finder, position, preset, finder), False, finder.from_share, len(presets))
+
+
+def _prover(position: Position, preset: int) -> tuple[Game, Search]:
+    game, state = compile_position(position, preset)
+    mode = Mode.WORRY | (Mode.PLAIN if game.space_any else Mode.CARRY)
+    return game, kernels.complete(game, state, mode)
+
+
+def _finder(position: Position, preset: int, finder: Finder) -> tuple[Game, Search]:
+    game, state = compile_position(position, preset)
+    mode = finder.mode | (Mode.WORRY if game.only_blocked else Mode.PLAIN)
+    return game, kernels.streamlined(game, state, mode, finder.weights, exact=finder.exact)
 
 
 def _with_common_rank(position: Position) -> Position:

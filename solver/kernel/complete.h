@@ -4,7 +4,7 @@
 #ifndef RAMPARTS_COMPLETE_H
 #define RAMPARTS_COMPLETE_H
 
-#include "board.h"
+#include "moves.h"
 
 enum { OPEN, WON, EXHAUSTED, FULL };
 
@@ -14,7 +14,7 @@ typedef struct {
 } Seen;
 
 static int seen_start(Seen *s) {
-    s->mask = (1u << 14) - 1;
+    s->mask = (1u << 10) - 1;
     s->used = 0;
     s->slot = calloc(s->mask + 1, sizeof(Key));
     return s->slot != NULL;

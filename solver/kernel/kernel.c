@@ -54,6 +54,11 @@ DOOR Game *ramparts_game(const uint64_t *word) {
     for (int c = 0; c < 52; c++)
         for (int over = 0; over < 52; over++)
             if (g->takes[over] >> c & 1) g->holds[c] |= 1ull << over;
+    for (int base = 0; base < 14; base++)
+        for (int c = 0; c < 52; c++) {
+            int first = g->chosen ? base - 1 : g->first_rank;
+            g->order[base][c] = (int8_t)(g->groups > 1 || first < 0 ? -1 : (c % 13 + 13 - first) % 13);
+        }
     uint64_t seed = 20261129;
     Key salts[MOST_PILES];
     for (int i = 0; i < 64; i++) {

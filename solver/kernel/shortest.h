@@ -2,6 +2,7 @@
 #ifndef RAMPARTS_SHORTEST_H
 #define RAMPARTS_SHORTEST_H
 
+#include "measures.h"
 #include "store.h"
 
 /* Which node stands for a key. */
@@ -61,8 +62,7 @@ static int least_moves(const Board *b) {
     Waiting w[MOST_CARDS];
     int least = b->left, n = 0;
     if (!g->one_each || g->groups > 1) return least;
-    int8_t orders[52];
-    for (int c = 0; c < 52; c++) orders[c] = (int8_t)order_of(b, c);
+    Orders orders = orders_of(b);
     for (int p = 0; p < g->reserve_end; p++) {
         if (p == g->tableau) p = g->cell_end;
         if (p >= g->reserve_end) break;
@@ -70,7 +70,7 @@ static int least_moves(const Board *b) {
         int8_t low[4] = {99, 99, 99, 99};
         int own = 0;
         for (int i = 0; i < pile->n; i++) {
-            int8_t order = orders[pile->card[i]], suit = (int8_t)(pile->card[i] / 13);
+            int8_t suit = (int8_t)(pile->card[i] / 13), order = orders.of[suit][pile->card[i]];
             if (order < 0) continue;
             if (low[suit] < order) {
                 own++;
@@ -126,7 +126,7 @@ static int shortest_start(Shortest *s) {
     s->won = -1;
     s->store.size = packed_size(&s->store.board);
     s->queue.first = BUCKETS;
-    if (!index_start(&s->index, (1u << 14) - 1)) return 0;
+    if (!index_start(&s->index, (1u << 10) - 1)) return 0;
     s->bound = least_moves(&s->store.board);
     int64_t at = shortest_place(s, whole_key(&s->store.board), 0);
     return at >= 0 && shortest_keep(s, (uint64_t)at, 0, 0, 0);
@@ -182,7 +182,7 @@ static int shortest_run(Shortest *s, int64_t states) {
 }
 
 static void shortest_free(Shortest *s) {
-    queue_free(&s->queue);
+    free(s->queue.below);
     free(s->index.key);
     free(s->index.node);
     free(s->store.node);

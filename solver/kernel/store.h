@@ -20,13 +20,11 @@ typedef struct {
     int size;
 } Store;
 
+/* Nodes are put in the order of their numbers, so one link a node is enough: each bucket is a list, last come first. */
 typedef struct {
-    uint32_t *at;
-    int64_t n, room;
-} Bucket;
-
-typedef struct {
-    Bucket bucket[BUCKETS];
+    uint32_t *below;         /* of each node, the next in its bucket; 0 ends it, n stands for node n - 1 */
+    uint32_t top[BUCKETS];
+    int64_t room;
     int first;
 } Queue;
 
@@ -111,36 +109,20 @@ static int64_t store_line(const Store *s, int64_t node, uint32_t *out) {
 static int queue_put(Queue *q, int priority, uint32_t node) {
     if (priority < 0) priority = 0;
     if (priority >= BUCKETS) priority = BUCKETS - 1;
-    Bucket *b = &q->bucket[priority];
-    if (!room((void **)&b->at, &b->room, b->n + 1, sizeof(uint32_t))) return 0;
-    b->at[b->n++] = node;
+    if (!room((void **)&q->below, &q->room, (int64_t)node + 1, sizeof(uint32_t))) return 0;
+    q->below[node] = q->top[priority];
+    q->top[priority] = node + 1;
     if (priority < q->first) q->first = priority;
     return 1;
 }
 
 /* The node that was put last at the lowest priority; -1 from an empty queue. */
 static int64_t queue_take(Queue *q) {
-    while (q->first < BUCKETS && !q->bucket[q->first].n) q->first++;
+    while (q->first < BUCKETS && !q->top[q->first]) q->first++;
     if (q->first == BUCKETS) return -1;
-    Bucket *b = &q->bucket[q->first];
-    return b->at[--b->n];
-}
-
-static void queue_free(Queue *q) {
-    for (int i = 0; i < BUCKETS; i++) free(q->bucket[i].at);
-}
-
-/* The place of a card in its foundation's order, or -1 while that is open. */
-static inline int order_of(const Board *b, int card) {
-    const Game *g = b->game;
-    if (g->groups > 1) return -1;
-    if (!g->chosen) return (card % 13 + 13 - g->first_rank) % 13;
-    int base = b->base;
-    if (g->chosen == 2) {
-        const Pile *own = &b->pile[g->tableau + card / 13];
-        base = own->n ? own->card[0] % 13 + 1 : 0;
-    }
-    return base ? (card % 13 + 14 - base) % 13 : -1;
+    uint32_t node = q->top[q->first] - 1;
+    q->top[q->first] = q->below[node];
+    return node;
 }
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef RAMPARTS_STREAMLINED_H
 #define RAMPARTS_STREAMLINED_H
 
+#include "measures.h"
 #include "store.h"
 
 #define QUEUES 4
@@ -17,50 +18,6 @@ typedef struct {
     int turn, status, mode, queues;
     int weight[8 * QUEUES]; /* eight a queue */
 } Streamlined;
-
-/* What the queues weigh: see solver/measures.py. */
-typedef struct {
-    int left, own, lower, loose, free, cover, piles;
-} Measures;
-
-static Measures measure(const Board *b) {
-    const Game *g = b->game;
-    Measures m = {b->left, 0, 0, 0, 0, 0, 0};
-    int wanted[16], wanted_n = 0;
-    for (int f = g->tableau; f < g->foundation_end; f++) {
-        const Pile *pile = &b->pile[f];
-        if (pile->n && pile->n < g->size[f - g->tableau]) wanted[f - g->tableau] = pile->card[pile->n - 1];
-        else wanted[f - g->tableau] = -1;
-        wanted_n++;
-    }
-    for (int p = 0; p < g->reserve_end; p++) {
-        if (p == g->tableau) p = g->foundation_end;
-        if (p >= g->reserve_end) break;
-        const Pile *pile = &b->pile[p];
-        if (!pile->n) {
-            if (p < g->tableau) m.free += 2;
-            else if (p < g->cell_end) m.free++;
-            continue;
-        }
-        int lowest = 99, low[4] = {99, 99, 99, 99};
-        for (int i = 0; i < pile->n; i++) {
-            int card = pile->card[i], order = order_of(b, card), suit = card / 13;
-            if (order >= 0) {
-                if (low[suit] < order) m.own++;
-                if (lowest < order) m.lower++;
-                if (order < low[suit]) low[suit] = order;
-                if (order < lowest) lowest = order;
-            }
-            if (i && p < g->tableau && !(g->takes[card] >> pile->card[i - 1] & 1)) m.loose++;
-            int next = 0;
-            for (int w = 0; w < wanted_n && !next; w++)
-                next = wanted[w] >= 0 ? g->builds[w][wanted[w]] >> card & 1
-                                      : !b->pile[g->tableau + w].n && g->starts[w][b->base] >> card & 1;
-            if (next) m.cover += pile->n - 1 - i;
-        }
-    }
-    return m;
-}
 
 static int streamlined_keep(Streamlined *s, uint32_t parent, uint32_t move, int played) {
     int64_t node = store_add(&s->store, parent, move, played);
@@ -128,7 +85,7 @@ static int streamlined_run(Streamlined *s, int64_t states) {
 }
 
 static void streamlined_free(Streamlined *s) {
-    for (int q = 0; q < QUEUES; q++) queue_free(&s->queue[q]);
+    for (int q = 0; q < QUEUES; q++) free(s->queue[q].below);
     free(s->seen.slot);
     free(s->store.node);
     free(s->store.packed);
