@@ -73,7 +73,7 @@ class BoardName:
             case Span.WEEK:
                 return _days_of_week(self.period)
             case Span.MONTH:
-                return _days_of_month(self.period)
+                return days_of_month(self.period)
             case Span.BEST:
                 return []
 
@@ -150,7 +150,8 @@ def _days_of_week(text: str) -> list[int]:
     return list(range(monday, monday + 7))
 
 
-def _days_of_month(text: str) -> list[int]:
+def days_of_month(text: str) -> list[int]:
+    """The days of a month, `YYYY-MM`; raises ValueError or OverflowError."""
     match = _MONTH.fullmatch(text)
     if match is None:
         raise ValueError(text)

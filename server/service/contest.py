@@ -12,11 +12,14 @@ from server.clock import Clock
 from server.race.attempt import Attempt
 from server.race.daily import parse_daily_id
 from server.race.standing import standing_key
+from server.service.archive import Archive
 from server.service.boards import Boards
 from server.service.chance import DealSource
 from server.service.creating import Creating
 from server.service.dailies import Dailies
+from server.service.day_results import DayResults
 from server.service.finish_rates import FinishRates
+from server.service.lives import Lives
 from server.service.pairing import Pairing
 from server.service.players import Greeting, Players
 from server.service.races import Races, attempt_id
@@ -58,7 +61,10 @@ class Contest:
         self.snapshots = Snapshots(store, clock, self.races, players)
         self.results = Results(store, clock, self.races, players, boards)
         self.finish_rates = FinishRates(store, self.races, players)
-        self.settling = Settling(store, clock, self.races, players, boards, self.results, self.finish_rates)
+        self.lives = Lives(store, clock, self.races, players, self.snapshots)
+        self.archive = Archive(store, clock, self.results)
+        self.day_results = DayResults(store)
+        self.settling = Settling(store, clock, self.races, players, boards, self.results, self.finish_rates, self.lives)
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
         self.dailies = Dailies(store, clock, self.races, deals)
         self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)

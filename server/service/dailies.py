@@ -27,6 +27,7 @@ class Dailies:
         today = day_of(self._clock.now_ms())
         if self._committed_until > today:
             return
+        await self._store.races.note_first_day(today)
         for variant in variants():
             if variant.ranked_by_default:
                 for day in (today, today + 1):

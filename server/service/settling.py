@@ -16,6 +16,7 @@ from server.race.race import Race
 from server.race.standing import Score, rank
 from server.service.boards import Boards
 from server.service.finish_rates import FinishRates
+from server.service.lives import Lives
 from server.service.players import Players
 from server.service.races import Races, attempt_id, next_due_ms
 from server.service.records import key_of, record_of, standing_of
@@ -41,6 +42,7 @@ class Settling:
         boards: Boards,
         results: Results,
         finish_rates: FinishRates,
+        lives: Lives,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -49,12 +51,15 @@ class Settling:
         self._boards = boards
         self._results = results
         self._finish_rates = finish_rates
+        self._lives = lives
 
     async def advance(self, race_id: str) -> int | None:
         """Does all that is due for a race; when to look again (ms), None when nothing will ever be due."""
         race, _ = await self._races.change(race_id, racing.PassTime())
         if race.phase is Phase.RUNNING and race.kind is not Kind.DAILY:
             race = await self._tell_ended(race)
+        if race.phase is Phase.RUNNING:
+            await self._lives.begin(race)
         if race.phase is Phase.CLOSING:
             race = await self._close(race)
         if race.phase is Phase.CLOSED:
@@ -153,6 +158,7 @@ class Settling:
             await self._store.deals.release(deal_keys(parse_deal_code(secret.deal)), race.id)
         for seat in race.seats:
             await self._store.players.clear_live(seat.player.id, race.id)
+        await self._lives.end(race)
         challenge = daily.parse_daily_id(race.id)
         if challenge is not None:
             await self._results.close_day(challenge, race)

@@ -53,12 +53,13 @@ class Snapshots:
                 start_ms=race.start_ms,
                 closes_ms=race.closes_ms,
                 rematch=race.rematch.new_race if race.rematch else None,
-                entrants=await self._players.refresh(await self._entrants(race)),
+                entrants=await self._players.refresh(await self.entrants(race)),
                 results=await self._players.refresh(closed.results) if closed is not None else None,
             ),
         )
 
-    async def _entrants(self, race: Race) -> list[Entrant]:
+    async def entrants(self, race: Race) -> list[Entrant]:
+        """Who is in a race and how far, with the names of their time."""
         if not race.seats:
             return []
         cards = find_variant(race.created.variant).cards

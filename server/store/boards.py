@@ -1,5 +1,6 @@
 """Boards: rankings that outlive races, with hidden members, and rebuilt from results when need be."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -43,6 +44,20 @@ class BoardStore:
     async def around(self, board: str, member: str, neighbours: int = 2) -> list[Row]:
         """A member's row and its neighbours; empty if it has none or is hidden."""
         return await load_around(self._link, keys.board(board)[:2], member, neighbours)
+
+    async def count(self, board: str, least: int, below: int) -> int:
+        """How many rows have a score of at least `least` and below `below`."""
+        count: int = await self._link.call("ZCOUNT", keys.board(board)[0], least, f"({below}")
+        return count
+
+    async def ends(self, board: str, least: int, below: int) -> tuple[int, int] | None:
+        """The smallest and the greatest score within these bounds, None if there is none."""
+        ranking, high = keys.board(board)[0], f"({below}"
+        first, last = await asyncio.gather(
+            self._link.call("ZRANGE", ranking, least, high, "BYSCORE", "LIMIT", 0, 1, "WITHSCORES"),
+            self._link.call("ZRANGE", ranking, high, least, "BYSCORE", "REV", "LIMIT", 0, 1, "WITHSCORES"),
+        )
+        return (int(first[1]), int(last[1])) if first and last else None
 
     async def hide(self, board: str, member: str) -> None:
         """Hides a member, its later posts too."""

@@ -4,6 +4,8 @@ Keys = tuple[str, ...]
 
 DUE: Keys = ("{due}", "{due}:leases")
 BOARDS = "boards"
+LIVE = "live"
+FIRST_DAY = "first-day"
 REPORTS = "reports"
 WORKER_BEAT = "worker:beat"
 ANALYSES: Keys = tuple(f"{{analysis}}:{part}" for part in ("due", "records", "takes", "askers"))

@@ -106,6 +106,20 @@ class RaceStore:
         starts = await self._link.call("ZMSCORE", keys.race_entrants(race_id), *players)
         return [player for player, start in zip(players, starts, strict=True) if start is not None]
 
+    async def existing(self, race_ids: Sequence[str]) -> set[str]:
+        """Which of these races are stored."""
+        found = await asyncio.gather(*(self._link.call("EXISTS", keys.race_log(race_id)) for race_id in race_ids))
+        return {race_id for race_id, exists in zip(race_ids, found, strict=True) if exists}
+
+    async def note_first_day(self, day: int) -> None:
+        """Notes the first day with dailies; the first that is noted stays."""
+        await self._link.call("SET", keys.FIRST_DAY, day, "NX")
+
+    async def first_day(self) -> int | None:
+        """The first day with dailies, None before there are any."""
+        day: str | None = await self._link.call("GET", keys.FIRST_DAY)
+        return None if day is None else int(day)
+
     async def set_here(self, race_id: str, player: str, *, here: bool) -> None:
         """Notes that a player is connected, or no longer. After a kill of a process its players count as here."""
         await self._link.call("SREM" if here else "SADD", keys.race_away(race_id), player)

@@ -11,6 +11,7 @@ from server.store.due import DueStore
 from server.store.feed import Feed
 from server.store.link import Link
 from server.store.links import LinkStore
+from server.store.lives import LiveStore
 from server.store.players import PlayerStore
 from server.store.pool import PoolStore
 from server.store.queues import QueueStore
@@ -35,6 +36,7 @@ class Store:
     boards: BoardStore
     results: ResultStore
     finishes: FinishStore
+    lives: LiveStore
     pool: PoolStore
     analyses: AnalysisStore
     workers: WorkerStore
@@ -74,6 +76,7 @@ async def open_store(url: str, within_s: float = 10.0) -> Store:
         BoardStore(link),
         ResultStore(link),
         FinishStore(link),
+        LiveStore(link),
         PoolStore(link),
         AnalysisStore(link),
         WorkerStore(link),

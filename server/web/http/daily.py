@@ -5,8 +5,11 @@ from typing import Literal
 
 from protocol.codes import ErrorCode
 from server.race.daily import FEATURED, Daily, day_of, format_day, parse_day
+from server.service.archive import ArchiveDay
 from server.service.board_names import Side, day_board
-from server.web.http.operations import Answer, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
+from server.service.day_results import Bucket, MyPlace
+from server.service.results import Streak
+from server.web.http.operations import Access, Answer, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
 from server.web.http.variants import variant_called
 
 
@@ -121,6 +124,70 @@ async def show_challenge(call: Call[NoBody, NoQuery]) -> Reply:
     return Reply(challenge, Cache.MOMENT)
 
 
+class DayResultAnswer(Answer):
+    """How a daily has gone so far, over all people's attempts that have ended and built something, and my place."""
+
+    date: str
+    variant: str
+    as_of: int
+    total: int
+    finished: int
+    """How many of them brought every card to the foundations."""
+    buckets: list[Bucket]
+    """The times of the finished, at most 16 of one width without a gap; none if nobody has finished."""
+    mine: MyPlace | None = None
+    """Where the player of the token stands."""
+    streak: Streak | None = None
+    """The player's days in a row."""
+
+
+class ArchiveAnswer(Answer):
+    """The dailies of a month in one variant."""
+
+    month: str
+    variant: str
+    first_day: str | None = None
+    """The first day with dailies on this server."""
+    today: str
+    days: list[ArchiveDay]
+    """Those with a daily, first to last, none after `today`."""
+
+
+async def show_result(call: Call[NoBody, NoQuery]) -> Reply:
+    """How a daily has gone so far."""
+    day = _day(call.path["date"], call.contest.clock.now_ms())
+    daily = Daily(day, variant_called(call.path["variant"]).id)
+    if await call.queries.daily(daily) is None:
+        raise HttpRefused(ErrorCode.NOT_FOUND)
+    viewer = call.viewer.id if call.viewer else None
+    result = await call.contest.day_results.of(daily, viewer)
+    answer = DayResultAnswer(
+        date=format_day(day),
+        variant=daily.variant,
+        as_of=call.contest.clock.now_ms(),
+        total=result.total,
+        finished=result.finished,
+        buckets=list(result.buckets),
+        mine=result.mine,
+        streak=None if viewer is None else await call.contest.results.streak(viewer),
+    )
+    return Reply(answer, Cache.NEVER if call.viewer else Cache.MOMENT)
+
+
+async def show_archive(call: Call[NoBody, NoQuery]) -> Reply:
+    """A month of dailies."""
+    variant = variant_called(call.path["variant"]).id
+    month = await call.contest.archive.month(call.path["month"], variant, call.viewer.id if call.viewer else None)
+    answer = ArchiveAnswer(
+        month=call.path["month"],
+        variant=variant,
+        first_day=month.first_day,
+        today=month.today,
+        days=list(month.days),
+    )
+    return Reply(answer, Cache.NEVER if call.viewer else Cache.MOMENT)
+
+
 OPERATIONS = (
     Operation(
         "GET",
@@ -141,5 +208,27 @@ OPERATIONS = (
         body=NoBody,
         query=NoQuery,
         errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND, ErrorCode.UNKNOWN_VARIANT),
+    ),
+    Operation(
+        "GET",
+        "/api/v1/daily/{date}/{variant}/result",
+        show_result,
+        "How a daily has gone so far: times, and with a token one's own place and streak.",
+        answer=DayResultAnswer,
+        body=NoBody,
+        query=NoQuery,
+        access=Access.VIEWER,
+        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND, ErrorCode.UNKNOWN_VARIANT, ErrorCode.TOKEN_UNKNOWN),
+    ),
+    Operation(
+        "GET",
+        "/api/v1/archive/{month}/{variant}",
+        show_archive,
+        "The dailies of a month in one variant, with a token one's own results in them.",
+        answer=ArchiveAnswer,
+        body=NoBody,
+        query=NoQuery,
+        access=Access.VIEWER,
+        errors=(ErrorCode.BAD_FIELD, ErrorCode.UNKNOWN_VARIANT, ErrorCode.TOKEN_UNKNOWN),
     ),
 )

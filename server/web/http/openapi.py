@@ -28,6 +28,7 @@ _PARAMETERS = {
     "board": "The board's name.",
     "date": "A day (UTC) as YYYY-MM-DD, or `today`.",
     "name": "A claimed name; case does not count. Below it `me` is who sends the token.",
+    "month": "A month (UTC) as YYYY-MM.",
     "race": "The race's public id, or the secret code of its link.",
     "variant": "A variant's id, with options as in `cruel+bottom-first`.",
 }

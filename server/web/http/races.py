@@ -7,6 +7,7 @@ from pydantic import Field
 from protocol.codes import ErrorCode
 from protocol.messages import Create, RaceId, RaceState, RaceWish, Standing
 from server.race.standing import RANKING_RULE
+from server.service.lives import LiveRace
 from server.web.http.operations import Access, Answer, Cache, Call, NoBody, NoQuery, Operation, Query, Reply
 
 PAGE_MAX, PAGE_USUAL = 100, 50
@@ -24,6 +25,13 @@ class RaceMade(Answer):
     race: RaceId
     link: str | None = None
     """The secret code that lets others enter; a practice has none."""
+
+
+class LiveRaces(Answer):
+    """Races in play that anyone may `watch`, the newest first, at most 20."""
+
+    as_of: int
+    races: list[LiveRace]
 
 
 class PageQuery(Query):
@@ -54,6 +62,12 @@ async def make_race(call: Call[RaceBody, NoQuery]) -> Reply:
     race_id = await call.contest.create(call.player.id, command)
     state = (await call.contest.snapshot(race_id, call.player.id)).state
     return Reply(RaceMade(race=race_id, link=state.link))
+
+
+async def list_races(call: Call[NoBody, NoQuery]) -> Reply:
+    """Races that anyone may watch now."""
+    races = await call.contest.lives.newest()
+    return Reply(LiveRaces(as_of=call.contest.clock.now_ms(), races=races), Cache.MOMENT)
 
 
 async def show_race(call: Call[NoBody, NoQuery]) -> Reply:
@@ -102,6 +116,15 @@ OPERATIONS = (
             ErrorCode.BUSY,
             ErrorCode.KEY_REUSED,
         ),
+    ),
+    Operation(
+        "GET",
+        "/api/v1/races",
+        list_races,
+        "Quick matches that are being played and may be watched, the newest first.",
+        answer=LiveRaces,
+        body=NoBody,
+        query=NoQuery,
     ),
     Operation(
         "GET",
