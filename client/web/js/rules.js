@@ -5,6 +5,7 @@ export { fullCollect, safeCollect } from "./rules/collect.js";
 export { deal, dealDeck, parseDealCode } from "./rules/deals.js";
 export { DRAW, REDEAL, changes, formatMove, isRun, legalMoves, mayRedeal, movesFrom, parseMove, refusal } from "./rules/legality.js";
 export { isBlocked, play } from "./rules/play.js";
+export { searchReach } from "./rules/reach.js";
 export { cardsLeft, commonBase, decodePosition, encodePosition, isSamePosition, isWon, pileOf, progress, reveal, turned, view } from "./rules/positions.js";
 export { GENERATORS, deck, isSeed, r1Seed } from "./rules/shuffles.js";
 export { Catalogue, makeVariant, mergePatch } from "./rules/variants.js";

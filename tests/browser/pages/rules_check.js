@@ -1,6 +1,7 @@
 /** What the browser's rules say, put beside what Python's say. Each check gives the differences, as texts. */
 
 import * as rules from "/js/rules.js";
+import { reachOf } from "/js/rules/reach.js";
 
 const records = (await (await fetch("/rules/variants.json")).json()).variants;
 export const catalogue = new rules.Catalogue(records);
@@ -56,3 +57,7 @@ export function checkGames(games) {
   }
   return differences;
 }
+
+/** Whether any further card can get to a foundation, for positions as a player sees them. */
+export const reaches = (positions) => positions.map(({ variant, position, most }) =>
+  reachOf(rules.decodePosition(catalogue.find(variant), position), most ?? undefined));

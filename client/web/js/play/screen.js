@@ -9,7 +9,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { canRedo, canUndo } from "../line.js";
-import { fullCollect, isBlocked, isWon, pileOf, progress, safeCollect } from "../rules.js";
+import { fullCollect, isWon, pileOf, progress, safeCollect } from "../rules.js";
 import { Choice } from "../table/choice.js";
 import { KeyControl } from "../table/keys.js";
 import { PointerControl } from "../table/pointer.js";
@@ -19,6 +19,7 @@ import { t } from "../words.js";
 import { cardWords, pileLabel, pileWords, refusalWords, shortCard } from "./cardwords.js";
 import { bestTarget, canDraw, canRedeal, liftable, moveAction, targetsOf } from "./game.js";
 import { icon } from "./icons.js";
+import { Outlook } from "./outlook.js";
 import { play as playSound } from "./sounds.js";
 
 const REASON_MS = 3200;
@@ -36,7 +37,10 @@ export class PlayScreen {
     this.pointer = new PointerControl(this.table, { choice: this.choice, isOneTap: () => app.settings.oneTap });
     this.keys = new KeyControl(this.table, { choice: this.choice, act: (action) => this.command(action) });
     this.isLocked = false;
-    this.isBlocked = false;
+    this.outlook = new Outlook((word) => {
+      if (word) app.say(t(`play.${word}.say`));
+      app.refresh();
+    });
     /** Cards that were taken back from a foundation: autoplay leaves them alone. @type {Set<number>} */
     this.pulled = new Set();
     this.mayAutoplay = false;
@@ -54,6 +58,7 @@ export class PlayScreen {
   close() {
     removeEventListener("keydown", this.onKey);
     clearTimeout(this.reasonTimer);
+    this.outlook.close();
     this.table.close();
   }
 
@@ -94,13 +99,13 @@ export class PlayScreen {
     const { position } = attempt.shown;
     const refused = attempt.refused;
     this.isLocked = attempt.end !== null;
+    if (this.isLocked) this.outlook.watch(null);
     this.table.surface.classList.toggle("is-won", attempt.end === "finished");
     if (position !== this.seen) {
       const before = this.seen;
       this.seen = position;
       this.table.show(position);
       if (this.choice.source !== null) this.choice.clear();
-      this.isBlocked = false;
       setTimeout(() => this.look(position), 0);
       if (before && this.app.settings.sounds) playSound(progress(position) > progress(before) ? "home" : "card");
     }
@@ -114,10 +119,7 @@ export class PlayScreen {
   look(position) {
     if (this.seen !== position) return;
     const attempt = this.attempt();
-    const wasBlocked = this.isBlocked;
-    this.isBlocked = attempt?.end === null && isBlocked(position);
-    if (this.isBlocked && !wasBlocked) this.app.say(t("play.blocked.say"));
-    if (this.isBlocked !== wasBlocked) this.app.refresh();
+    this.outlook.watch(attempt?.end === null && !attempt.shown.isBlind ? position : null);
     if (attempt && this.app.settings.autoplay && attempt.end === null && this.mayAutoplay) {
       const moves = safeCollect(position);
       const cards = moves.map((move) => pileOf(position, move.source).at(-1) ?? -1);
@@ -260,9 +262,7 @@ export class PlayScreen {
       }}>${label}</button>`;
     if (end !== null) return nothing;
     return html`
-      ${this.isBlocked
-        ? html`<p class="blocked" role="status">${t(shown.iron ? (isRace ? "play.blocked.iron" : "play.blocked.iron.alone") : isRace ? "play.blocked" : "play.blocked.alone")}</p>`
-        : nothing}
+      ${this.outlook.word ? html`<p class="blocked" role="status">${t(`play.${this.outlook.word}${shown.iron ? ".iron" : ""}${isRace ? "" : ".alone"}`)}</p>` : nothing}
       <div class="controls" role="toolbar" aria-label=${t("play.controls")}>
         ${shown.iron
           ? nothing

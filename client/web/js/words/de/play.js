@@ -64,6 +64,11 @@ export default {
   "play.blocked.iron": "Keine Karte kann ziehen. Du kannst aufgeben; dein Bestes zählt.",
   "play.blocked.iron.alone": "Keine Karte kann mehr ziehen.",
   "play.blocked.say": "Keine Karte kann ziehen.",
+  "play.shut": "Von hier kommt keine Karte mehr auf einen Zielstapel. Nimm zurück, fang von vorn an oder gib auf.",
+  "play.shut.alone": "Von hier kommt keine Karte mehr auf einen Zielstapel. Nimm zurück oder fang von vorn an.",
+  "play.shut.iron": "Es kommt keine Karte mehr auf einen Zielstapel. Du kannst aufgeben; dein Bestes zählt.",
+  "play.shut.iron.alone": "Es kommt keine Karte mehr auf einen Zielstapel.",
+  "play.shut.say": "Von hier kommt keine Karte mehr auf einen Zielstapel.",
 
   "say.chosen": "{card} gehoben. Passt: {targets}.",
   "say.chosen.none": "{card} gehoben. Passt jetzt nirgends.",

@@ -64,6 +64,11 @@ export default {
   "play.blocked.iron": "No card can move. You may resign; your best counts.",
   "play.blocked.iron.alone": "No card can move.",
   "play.blocked.say": "No card can move.",
+  "play.shut": "No card can get to a foundation from here. Undo, restart or resign.",
+  "play.shut.alone": "No card can get to a foundation from here. Undo or restart.",
+  "play.shut.iron": "No card can get to a foundation any more. You may resign; your best counts.",
+  "play.shut.iron.alone": "No card can get to a foundation any more.",
+  "play.shut.say": "No card can get to a foundation from here.",
 
   "say.chosen": "{card} lifted. Fits: {targets}.",
   "say.chosen.none": "{card} lifted. It fits nowhere now.",
