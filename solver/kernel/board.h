@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
     const Game *game;
     const uint8_t *code;
-    Pile pile[MOST_PILES];
+    Pile *pile; /* as many as the game has: most of them are never written to their end */
     uint8_t talon[64], talon_id[64]; /* waste bottom to top, then the stock in the order of turning */
     int talon_n, waste_n, passes, redeals;
     int base, started, left;

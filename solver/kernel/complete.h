@@ -168,6 +168,7 @@ static int complete_run(Complete *c, int64_t states) {
 }
 
 static void complete_free(Complete *c) {
+    free(c->board.pile);
     free(c->seen.slot);
     free(c->frame);
     free(c->move);

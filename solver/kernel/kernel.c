@@ -73,7 +73,10 @@ DOOR Game *ramparts_game(const uint64_t *word) {
 
 DOOR void ramparts_game_free(Game *g) { free(g); }
 
-static void read_board(Board *b, const Game *g, const int32_t *state, const uint8_t *code) {
+/* 0 if memory is at its end. */
+static int read_board(Board *b, const Game *g, const int32_t *state, const uint8_t *code) {
+    b->pile = malloc((size_t)g->reserve_end * sizeof(Pile));
+    if (!b->pile) return 0;
     b->game = g;
     b->code = code;
     b->left = g->cards;
@@ -81,6 +84,7 @@ static void read_board(Board *b, const Game *g, const int32_t *state, const uint
     b->redeals = *state++;
     for (int p = 0; p < g->reserve_end; p++) {
         int n = *state++, down = *state++;
+        b->pile[p].n = b->pile[p].down = 0;
         b->pile[p].hash[0] = g->salt[p];
         for (int i = 0; i < n; i++) {
             push(b, p, *state);
@@ -90,7 +94,7 @@ static void read_board(Board *b, const Game *g, const int32_t *state, const uint
         b->pile[p].down = (uint8_t)down;
         lay(b, p);
     }
-    if (!g->turn) return;
+    if (!g->turn) return 1;
     b->talon_n = *state++;
     b->waste_n = *state++;
     b->passes = *state++;
@@ -99,13 +103,13 @@ static void read_board(Board *b, const Game *g, const int32_t *state, const uint
         b->talon_id[i] = (uint8_t)i;
         b->talon_key = plus(b->talon_key, g->talon_z[i]);
     }
+    return 1;
 }
 
 DOOR Complete *ramparts_complete(const Game *g, const int32_t *state, int mode) {
     Complete *c = calloc(1, sizeof(Complete));
     if (!c) return NULL;
-    read_board(&c->board, g, state, g->exact);
-    if (!complete_start(c, mode)) c->status = FULL;
+    if (!read_board(&c->board, g, state, g->exact) || !complete_start(c, mode)) c->status = FULL;
     return c;
 }
 
@@ -130,11 +134,10 @@ DOOR Streamlined *ramparts_streamlined(const Game *g, const int32_t *state, int 
                                        int queues) {
     Streamlined *s = calloc(1, sizeof(Streamlined));
     if (!s) return NULL;
-    read_board(&s->store.board, g, state, exact ? g->exact : g->code);
     s->mode = mode;
     s->queues = queues;
     memcpy(s->weight, weight, sizeof(int) * 8 * (size_t)queues);
-    if (!streamlined_start(s)) s->status = FULL;
+    if (!read_board(&s->store.board, g, state, exact ? g->exact : g->code) || !streamlined_start(s)) s->status = FULL;
     return s;
 }
 
@@ -158,10 +161,9 @@ DOOR void ramparts_streamlined_free(Streamlined *s) {
 DOOR Shortest *ramparts_shortest(const Game *g, const int32_t *state, int weight, int most) {
     Shortest *s = calloc(1, sizeof(Shortest));
     if (!s) return NULL;
-    read_board(&s->store.board, g, state, g->exact);
     s->weight = weight;
     s->most = most;
-    if (!shortest_start(s)) s->status = FULL;
+    if (!read_board(&s->store.board, g, state, g->exact) || !shortest_start(s)) s->status = FULL;
     return s;
 }
 

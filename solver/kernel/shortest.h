@@ -125,8 +125,7 @@ static int64_t shortest_place(Shortest *s, Key k, int played) {
 static int shortest_start(Shortest *s) {
     s->won = -1;
     s->store.size = packed_size(&s->store.board);
-    s->queue.first = BUCKETS;
-    if (!index_start(&s->index, (1u << 10) - 1)) return 0;
+    if (!queue_start(&s->queue) || !index_start(&s->index, (1u << 10) - 1)) return 0;
     s->bound = least_moves(&s->store.board);
     int64_t at = shortest_place(s, whole_key(&s->store.board), 0);
     return at >= 0 && shortest_keep(s, (uint64_t)at, 0, 0, 0);
@@ -182,11 +181,10 @@ static int shortest_run(Shortest *s, int64_t states) {
 }
 
 static void shortest_free(Shortest *s) {
-    free(s->queue.below);
+    queue_free(&s->queue);
     free(s->index.key);
     free(s->index.node);
-    free(s->store.node);
-    free(s->store.packed);
+    store_free(&s->store);
 }
 
 #endif

@@ -23,7 +23,7 @@ typedef struct {
 /* Nodes are put in the order of their numbers, so one link a node is enough: each bucket is a list, last come first. */
 typedef struct {
     uint32_t *below;         /* of each node, the next in its bucket; 0 ends it, n stands for node n - 1 */
-    uint32_t top[BUCKETS];
+    uint32_t *top;           /* of each bucket */
     int64_t room;
     int first;
 } Queue;
@@ -106,6 +106,12 @@ static int64_t store_line(const Store *s, int64_t node, uint32_t *out) {
     return n;
 }
 
+static int queue_start(Queue *q) {
+    q->first = BUCKETS;
+    q->top = calloc(BUCKETS, sizeof(uint32_t));
+    return q->top != NULL;
+}
+
 static int queue_put(Queue *q, int priority, uint32_t node) {
     if (priority < 0) priority = 0;
     if (priority >= BUCKETS) priority = BUCKETS - 1;
@@ -123,6 +129,17 @@ static int64_t queue_take(Queue *q) {
     uint32_t node = q->top[q->first] - 1;
     q->top[q->first] = q->below[node];
     return node;
+}
+
+static void queue_free(Queue *q) {
+    free(q->below);
+    free(q->top);
+}
+
+static void store_free(Store *s) {
+    free(s->board.pile);
+    free(s->node);
+    free(s->packed);
 }
 
 #endif

@@ -40,7 +40,8 @@ static int streamlined_keep(Streamlined *s, uint32_t parent, uint32_t move, int 
 static int streamlined_start(Streamlined *s) {
     s->won = -1;
     s->store.size = packed_size(&s->store.board);
-    for (int q = 0; q < QUEUES; q++) s->queue[q].first = BUCKETS;
+    for (int q = 0; q < s->queues; q++)
+        if (!queue_start(&s->queue[q])) return 0;
     return seen_start(&s->seen) && seen_add(&s->seen, whole_key(&s->store.board)) == 1 &&
            streamlined_keep(s, 0, 0, 0);
 }
@@ -85,10 +86,9 @@ static int streamlined_run(Streamlined *s, int64_t states) {
 }
 
 static void streamlined_free(Streamlined *s) {
-    for (int q = 0; q < QUEUES; q++) free(s->queue[q].below);
+    for (int q = 0; q < QUEUES; q++) queue_free(&s->queue[q]);
     free(s->seen.slot);
-    free(s->store.node);
-    free(s->store.packed);
+    store_free(&s->store);
 }
 
 #endif
