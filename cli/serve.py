@@ -49,7 +49,7 @@ def _run(settings: Settings) -> int:
         gc.set_threshold(GARBAGE_THRESHOLD)
         print(f"Ramparts is at {url} with {where}{_crew(settings.workers)}. Ctrl+C stops it.", flush=True)
 
-    app = create_app(settings)
+    app = create_app(settings, expects_worker=settings.workers > 0)
     beside = Beside([*WORKER, "--jobs", str(settings.workers)]) if settings.workers else None
     server = make_server(app, settings, announce, beside)
     try:

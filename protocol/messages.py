@@ -23,6 +23,7 @@ Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]
 PileName = Annotated[str, Field(min_length=1, max_length=4, pattern=r"^(?:[tfcr](?:0|[1-9][0-9]?)|s|w)$")]
 CommandId = Annotated[int, Field(ge=1, le=MAX_ID)]
 Count = Annotated[int, Field(ge=0, le=MAX_SAFE)]
+Grade = Annotated[int, Field(ge=1, le=5)]
 LIMIT_MS_MIN, LIMIT_MS_MAX = 10_000, 24 * 3_600_000
 
 
@@ -356,6 +357,10 @@ class RaceState(Part):
     seats: int
     start: Literal["host", "all_ready"] = "all_ready"
     chosen_deal: bool = False
+    certified: bool = False
+    """A solver has won this deal before it was dealt. If not, nobody knows whether it can be won."""
+    grade: Grade | None = None
+    """How hard it is among the deals of its variant, 1 (easy) to 5; none for one that was not graded."""
     commitment: str | None = None
     """SHA-256 of the deal code, a line feed and the nonce in hex, published before the race."""
     committed_before: bool = True

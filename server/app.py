@@ -20,8 +20,8 @@ from server.config import Settings
 from server.race.pacing import Allowance
 from server.secret import load_secret
 from server.service.boards import Boards
-from server.service.chance import DealSource, FreshDeals
 from server.service.contest import Contest
+from server.service.dealing import DealSource, PoolDeals
 from server.service.players import Players
 from server.starting import redis_place, why_not_started
 from server.store import StoreError, open_store
@@ -57,11 +57,12 @@ class Running:
         await self.socket.say_goodbye(retry_after_ms, within_s)
 
 
-def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette:
+def create_app(settings: Settings, deals: DealSource | None = None, *, expects_worker: bool = False) -> Starlette:
     """The ASGI application. Its lifespan opens the store, starting an embedded one if none is configured.
 
     While it runs, `app.state.contest` is the contest and `app.state.running` what its server stops it by. When it
-    can't start, `app.state.why_not_started` says why. Tests hand in where secret deals come from.
+    can't start, `app.state.why_not_started` says why. Tests hand in where secret deals come from. `expects_worker`: one
+    will be started beside it.
     """
 
     @asynccontextmanager
@@ -69,7 +70,7 @@ def create_app(settings: Settings, deals: DealSource | None = None) -> Starlette
         async with AsyncExitStack() as stack:
             told = asyncio.get_running_loop().call_later(WAITING_S, _tell_waiting, settings)
             try:
-                await _start(app, settings, deals or FreshDeals(), stack)
+                await _start(app, settings, deals, stack, expects_worker=expects_worker)
             except (StoreError, OSError) as error:
                 app.state.why_not_started = why_not_started(settings, error)
                 log.error("start.failed", why=app.state.why_not_started)  # noqa: TRY400 - the reason is all that helps
@@ -116,7 +117,9 @@ class _Socket:
         await running.socket(scope, receive, send)
 
 
-async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: AsyncExitStack) -> None:
+async def _start(
+    app: Starlette, settings: Settings, deals: DealSource | None, stack: AsyncExitStack, *, expects_worker: bool
+) -> None:
     embedded = None if settings.redis_url is not None else await _embedded(settings, stack)
     url = embedded.url if embedded is not None else _chosen_url(settings)
     store = await open_store(url, STORE_WITHIN_S)
@@ -126,7 +129,15 @@ async def _start(app: Starlette, settings: Settings, deals: DealSource, stack: A
     players = Players(store, clock, salt=_salt(settings))
     boards = Boards(store, clock, players)
     owner = f"{os.getpid()}-{secrets.token_hex(4)}"
-    contest = Contest(store, clock, deals, owner=owner, players=players, boards=boards)
+    contest = Contest(
+        store,
+        clock,
+        deals or PoolDeals(store.pool),
+        owner=owner,
+        players=players,
+        boards=boards,
+        expects_worker=expects_worker,
+    )
     errands = Errands()
     hub = Hub(store.feed, contest, clock.now_ms, errands)
     services = Services(contest, hub, _paces(settings), errands, clock.now_ms)

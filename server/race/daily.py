@@ -7,6 +7,8 @@ DAY_MS = 86_400_000
 LIMIT_MS = 60 * 60_000
 """A daily attempt may take an hour from its opening."""
 FEATURED = "beleaguered-castle"
+GRADES_OF_THE_WEEK = (1, 2, 2, 3, 3, 4, 5)
+"""The difficulty of the dailies, Monday to Sunday."""
 _EPOCH = date(1970, 1, 1)
 
 
@@ -41,6 +43,11 @@ class Daily:
 def day_of(now_ms: int) -> int:
     """The day that an instant lies in."""
     return now_ms // DAY_MS
+
+
+def grade_of_day(day: int) -> int:
+    """The difficulty that a day's challenges should have, from 1 on Monday to 5 on Sunday."""
+    return GRADES_OF_THE_WEEK[(_EPOCH + timedelta(days=day)).weekday()]
 
 
 def format_day(day: int) -> str:

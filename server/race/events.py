@@ -30,6 +30,7 @@ class Created(StoredEvent):
     commitment: str | None = None
     committed_before: bool = True
     certified: bool = False
+    grade: int | None = None
     created_ms: int
     start_ms: int | None = None
     closes_ms: int | None = None

@@ -5,7 +5,8 @@ day:2026-11-29:beleaguered-castle:open     everyone else's, same deal
 day:2026-11-29:beleaguered-castle:bots
 week:2026-W48:beleaguered-castle           points for places in dailies (also :bots)
 month:2026-11:beleaguered-castle
-best:beleaguered-castle:ungraded           fastest finishes, by difficulty grade (also :bots)
+best:beleaguered-castle:3                  fastest finishes of deals of a grade, 1 to 5 (also :bots)
+best:beleaguered-castle:ungraded           and of those that have none
 """
 
 import re
@@ -23,7 +24,7 @@ from server.service.errors import ContestError
 UNGRADED = "ungraded"
 _WEEK = re.compile(r"(\d{4})-W(\d\d)")
 _MONTH = re.compile(r"(\d{4})-(\d\d)")
-_GRADE = re.compile(r"[a-z]{1,20}")
+_GRADE = re.compile(rf"[1-5]|{UNGRADED}")
 
 
 class Span(StrEnum):
@@ -91,9 +92,14 @@ def points_boards(daily: Daily, side: Side) -> tuple[str, str]:
     )
 
 
-def best_board(variant: str, side: Side, grade: str = UNGRADED) -> str:
-    """The board of fastest finishes of a variant's deals of one grade."""
-    return format_board(BoardName(Span.BEST, grade, variant, side))
+def best_board(variant: str, side: Side, grade: int | None) -> str:
+    """The board of fastest finishes of a variant's deals of one grade, None: of those that have none."""
+    return format_board(BoardName(Span.BEST, period_of(grade), variant, side))
+
+
+def period_of(grade: int | None) -> str:
+    """What stands for a grade in the name of a board of best times."""
+    return UNGRADED if grade is None else str(grade)
 
 
 def is_for_bots(text: str) -> bool:

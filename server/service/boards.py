@@ -77,7 +77,8 @@ class Boards:
         finished = [standing for standing in await self._players.refresh(standings) if standing.end is End.FINISHED]
         for standing in finished:
             side = Side.BOTS if standing.player.bot else Side.RANKED
-            await self._post_best_time(race.created.variant, side, standing.player.id, standing.at_ms, race.id)
+            board = best_board(race.created.variant, side, race.created.grade)
+            await self._post_best_time(board, standing.player.id, standing.at_ms, race.id)
 
     async def post_daily_attempt(self, daily: Daily, player: str, key: int | None) -> None:
         """Posts an ended attempt at a daily to the day's board it belongs on; `key` None: it has built nothing."""
@@ -85,9 +86,10 @@ class Boards:
         if row is not None:
             await self._post_day(daily, player, row, key)
 
-    async def close_day(self, daily: Daily, limit: int) -> list[Standing]:
+    async def close_day(self, daily: Daily, limit: int, grade: int | None = None) -> list[Standing]:
         """Seals every attempt at a daily, posts what is missing, notes who has played, gives points, and returns the
-        first standings of all its entrants. May be done again when it was interrupted: everything in it happens once.
+        first standings of all its entrants. `grade` is its deal's. May be done again when it was interrupted:
+        everything in it happens once.
         """
         for player, _ in await self._store.races.entrants(daily.race_id):
             row = await self._store.attempts.seal(attempt_id(daily.race_id, player), LIMIT_MS)
@@ -97,7 +99,7 @@ class Boards:
             if row.epoch > 0:
                 await self._players.note_closed(player, daily.day)
         for side in (Side.RANKED, Side.BOTS):
-            await self._give_points(daily, side)
+            await self._give_points(daily, side, grade)
         return await self.daily_standings(daily, None, limit)
 
     async def daily_standings(self, daily: Daily, after: Cursor | None, limit: int) -> list[Standing]:
@@ -201,7 +203,7 @@ class Boards:
         await self._store.boards.post_best(board, player, key, await self.day_row(daily, player, row))
         await self._keep_hidden(board, player)
 
-    async def _give_points(self, daily: Daily, side: Side) -> None:
+    async def _give_points(self, daily: Daily, side: Side, grade: int | None) -> None:
         rows = await self.rows_of(day_board(daily, side))
         for row, points in zip(rows, day_points([row.place for row in rows]), strict=True):
             for board in points_boards(daily, side):
@@ -209,10 +211,9 @@ class Boards:
                 await self._keep_hidden(board, row.member)
             left, at_ms = split_standing_key(row.score)
             if left == 0:
-                await self._post_best_time(daily.variant, side, row.member, at_ms, daily.race_id)
+                await self._post_best_time(best_board(daily.variant, side, grade), row.member, at_ms, daily.race_id)
 
-    async def _post_best_time(self, variant: str, side: Side, player: str, at_ms: int, race: str) -> None:
-        board = best_board(variant, side)
+    async def _post_best_time(self, board: str, player: str, at_ms: int, race: str) -> None:
         await self._store.boards.post_best(board, player, at_ms, json.dumps({"race": race}))
         await self._keep_hidden(board, player)
 

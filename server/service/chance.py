@@ -1,10 +1,6 @@
-"""Where ids, link codes, nonces and fresh deals come from. Tests hand in their own."""
+"""Where ids, link codes and nonces come from."""
 
 import secrets
-from typing import Protocol
-
-from rules.deals import DealCode, r1_seed
-from rules.variants import Variant
 
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -27,19 +23,3 @@ def new_link_code() -> str:
 def new_nonce() -> str:
     """128 random bits in hex, for a race's commitment."""
     return secrets.token_hex(16)
-
-
-class DealSource(Protocol):
-    """Where secret deals come from, each handed out once."""
-
-    async def take(self, variant: Variant) -> DealCode:
-        """A deal that nobody knows and that is never handed out again."""
-        ...
-
-
-class FreshDeals:
-    """Fresh, uncertified deals of generator `r1`: 128 random bits each."""
-
-    async def take(self, variant: Variant) -> DealCode:
-        """A fresh deal of the variant."""
-        return DealCode(variant.id, "r1", r1_seed(secrets.token_bytes(16)))

@@ -14,10 +14,10 @@ from server.race.daily import parse_daily_id
 from server.race.standing import standing_key
 from server.service.archive import Archive
 from server.service.boards import Boards
-from server.service.chance import DealSource
 from server.service.creating import Creating
 from server.service.dailies import Dailies
 from server.service.day_results import DayResults
+from server.service.dealing import DealSource
 from server.service.finish_rates import FinishRates
 from server.service.lives import Lives
 from server.service.pairing import Pairing
@@ -48,8 +48,17 @@ class Contest:
     """The services of one process, joined."""
 
     def __init__(
-        self, store: Store, clock: Clock, deals: DealSource, *, owner: str, players: Players, boards: Boards
+        self,
+        store: Store,
+        clock: Clock,
+        deals: DealSource,
+        *,
+        owner: str,
+        players: Players,
+        boards: Boards,
+        expects_worker: bool = False,
     ) -> None:
+        """`expects_worker`: one will run in a moment, so that what is not needed yet may wait for its deals."""
         self.store = store
         self.clock = clock
         self.players = players
@@ -66,7 +75,7 @@ class Contest:
         self.day_results = DayResults(store)
         self.settling = Settling(store, clock, self.races, players, boards, self.results, self.finish_rates, self.lives)
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
-        self.dailies = Dailies(store, clock, self.races, deals)
+        self.dailies = Dailies(store, clock, self.races, deals, expects_worker=expects_worker)
         self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)
 
     async def hello(self, token: str | None, bot: bool, address: str, device: str | None = None) -> Hello:

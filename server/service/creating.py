@@ -13,7 +13,8 @@ from server.race import daily
 from server.race import race as racing
 from server.race.events import Created, Entered, RematchMade
 from server.race.race import Race
-from server.service.chance import DealSource, new_link_code, new_nonce, new_race_id
+from server.service.chance import new_link_code, new_nonce, new_race_id
+from server.service.dealing import PRACTICE, PRIVATE, DealSource, SecretDeal
 from server.service.errors import ContestError
 from server.service.races import Races, attempt_id, commitment, is_iron
 from server.service.seats import Seats
@@ -47,7 +48,8 @@ class Creating:
     async def _make(self, race_id: str, player: PlayerRef, command: Create) -> None:
         now = self._clock.now_ms()
         if command.kind == "practice":
-            code, of = await self._practice_deal(player.id, command)
+            dealt, of = await self._practice_deal(player.id, command)
+            code = dealt.code
             created = Created(
                 kind=Kind.PRACTICE,
                 variant=code.variant,
@@ -56,6 +58,8 @@ class Creating:
                 iron=is_iron(find_variant(code.variant), command.iron),
                 seats=1,
                 chosen_deal=command.deal is not None and of is None,
+                certified=dealt.certified,
+                grade=dealt.grade,
                 created_ms=now,
                 start_ms=now,
                 closes_ms=now + PRACTICE_LIMIT_MS,
@@ -63,10 +67,10 @@ class Creating:
             )
             await self._races.make(race_id, Secret(format_deal_code(code), ""), created, Entered(player=player))
             return
-        code = await self._race_deal(command)
-        variant = find_variant(code.variant)
+        dealt = await self._race_deal(command)
+        variant = find_variant(dealt.code.variant)
         await self._seats.take_live(player.id, race_id)
-        secret = Secret(format_deal_code(code), new_nonce())
+        secret = Secret(format_deal_code(dealt.code), new_nonce())
         created = Created(
             kind=Kind.PRIVATE,
             variant=variant.id,
@@ -77,37 +81,40 @@ class Creating:
             seats=command.seats,
             start=command.start,
             chosen_deal=command.deal is not None,
+            certified=dealt.certified,
+            grade=dealt.grade,
             commitment=commitment(secret),
             created_ms=now,
         )
         await self._races.make(race_id, secret, created, Entered(player=player))
         await self._seats.confirm_live(player.id, race_id)
 
-    async def _practice_deal(self, player: str, command: Create) -> tuple[DealCode, str | None]:
+    async def _practice_deal(self, player: str, command: Create) -> tuple[SecretDeal, str | None]:
         if command.deal is None:
-            return await self._deals.take(_variant(command.variant)), None
+            return await self._deals.take(_variant(command.variant), PRACTICE), None
         if daily.parse_daily_id(command.deal) is not None:
             return await self._own_daily(player, command.deal)
         code = _parse_deal(command)
         if await self._store.deals.is_live(deal_keys(code)):
             raise ContestError(ErrorCode.DEAL_LIVE, "deal")
-        return code, None
+        return SecretDeal(code), None
 
-    async def _own_daily(self, player: str, race_id: str) -> tuple[DealCode, str]:
+    async def _own_daily(self, player: str, race_id: str) -> tuple[SecretDeal, str]:
         """A daily may be tried again, as practice, by who has ended the attempt that counts."""
         row = await self._store.attempts.load(attempt_id(race_id, player))
         if row is None or row.end is None:
             raise ContestError(ErrorCode.DEAL_LIVE, "deal")
         secret = await self._races.secret(race_id)
-        return parse_deal_code(secret.deal), race_id
+        created = (await self._races.load(race_id)).created
+        return SecretDeal(parse_deal_code(secret.deal), created.certified, created.grade), race_id
 
-    async def _race_deal(self, command: Create) -> DealCode:
+    async def _race_deal(self, command: Create) -> SecretDeal:
         if command.deal is None:
-            return await self._deals.take(_variant(command.variant))
+            return await self._deals.take(_variant(command.variant), PRIVATE)
         code = _parse_deal(command)
         if find_variant(code.variant).has_hidden_cards:
             raise ContestError(ErrorCode.HIDDEN_NEEDS_SECRET, "deal")
-        return code
+        return SecretDeal(code)
 
     async def rematch(self, player: PlayerRef, race_id: str) -> str:
         """A new race like this one, made once for all who ask; who was in the old one may enter it by its id."""
@@ -121,8 +128,8 @@ class Creating:
         return offered.new_race
 
     async def _make_rematch(self, race: Race, offered: RematchMade) -> None:
-        code = await self._deals.take(find_variant(race.created.variant))
-        secret = Secret(format_deal_code(code), new_nonce())
+        dealt = await self._deals.take(find_variant(race.created.variant), PRIVATE)
+        secret = Secret(format_deal_code(dealt.code), new_nonce())
         created = race.created.model_copy(
             update={
                 "kind": Kind.PRIVATE,
@@ -130,6 +137,8 @@ class Creating:
                 "link": offered.link,
                 "seats": max(2, race.created.seats),
                 "chosen_deal": False,
+                "certified": dealt.certified,
+                "grade": dealt.grade,
                 "commitment": commitment(secret),
                 "created_ms": self._clock.now_ms(),
                 "rematch_of": race.id,

@@ -9,7 +9,8 @@ from rules.variants import Variant, variants
 from server.clock import Clock
 from server.race.events import CountdownBegun, Created, Entered
 from server.race.race import COUNTDOWN_MS
-from server.service.chance import DealSource, new_nonce, new_race_id
+from server.service.chance import new_nonce, new_race_id
+from server.service.dealing import QUICK, DealSource
 from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.races import Races, commitment, is_iron
@@ -90,8 +91,8 @@ class Pairing:
 
     async def _make(self, variant: Variant, pair: Pair) -> None:
         refs = await self._players.refs(pair.players)
-        code = await self._deals.take(variant)
-        secret = Secret(format_deal_code(code), new_nonce())
+        dealt = await self._deals.take(variant, QUICK)
+        secret = Secret(format_deal_code(dealt.code), new_nonce())
         now = self._clock.now_ms()
         created = Created(
             kind=Kind.QUICK,
@@ -100,6 +101,8 @@ class Pairing:
             iron=is_iron(variant, asked=False),
             seats=2,
             commitment=commitment(secret),
+            certified=dealt.certified,
+            grade=dealt.grade,
             created_ms=now,
         )
         seats = (Entered(player=refs[player]) for player in pair.players)

@@ -48,12 +48,7 @@ class Queries:
 
     async def daily(self, daily: Daily) -> Race | None:
         """The race of a daily, None when none was committed."""
-        try:
-            return await self._contest.races.load(daily.race_id)
-        except ContestError as error:
-            if error.code is ErrorCode.RACE_UNKNOWN:
-                return None
-            raise
+        return await self._contest.races.find_stored(daily.race_id)
 
     async def standings(self, race: Race, cursor: str | None, limit: int) -> StandingsPage:
         """A page of a race's standings now, or of its result once it has closed; raises `ContestError` bad_field."""

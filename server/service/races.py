@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -54,6 +54,8 @@ class Races:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.wake: Callable[[str, int], None] = _sleep_on
         """Called with a race and the instant (ms) at which something is due for it, to be there on the dot."""
+        self.supply: Callable[[str], Awaitable[bool]] = _supply_nothing
+        """Called with an id that no race has; True when it has made the race meanwhile."""
         self._store = store
         self._clock = clock
         self._dealt: OrderedDict[str, Position] = OrderedDict()
@@ -63,15 +65,25 @@ class Races:
     async def load(self, race_id: str) -> Race:
         """The race as stored; raises `ContestError` race_unknown.
 
-        Its log only grows, so what was folded before holds, and only what came since is read.
+        Its log only grows, so what was folded before holds, and only what came since is read. A daily that is open
+        and not committed yet is committed by this.
         """
+        race = await self.find_stored(race_id)
+        if race is None and await self.supply(race_id):
+            race = await self.find_stored(race_id)
+        if race is None:
+            raise ContestError(ErrorCode.RACE_UNKNOWN)
+        return race
+
+    async def find_stored(self, race_id: str) -> Race | None:
+        """The race as stored, None if there is none."""
         known = self._known.get(race_id)
         race = None if known is None else await self._follow(known)
         if race is None:
             texts = await self._store.races.load(race_id)
             if not texts:
                 self._known.pop(race_id, None)
-                raise ContestError(ErrorCode.RACE_UNKNOWN)
+                return None
             race = self._keep(racing.load(race_id, texts), texts[-1])
         return race
 
@@ -200,6 +212,10 @@ def next_due_ms(race: Race, now_ms: int) -> int | None:
             return now_ms
         case Phase.CLOSED:
             return None
+
+
+async def _supply_nothing(_race_id: str) -> bool:
+    return False
 
 
 def _sleep_on(race_id: str, at_ms: int) -> None:

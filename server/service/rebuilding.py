@@ -11,7 +11,7 @@ from protocol.codes import End, ErrorCode, Phase
 from server.race import race as racing
 from server.race.daily import Daily, parse_daily_id
 from server.race.standing import day_points, split_standing_key
-from server.service.board_names import BoardName, Span, day_board, parse_board
+from server.service.board_names import BoardName, Span, day_board, parse_board, period_of
 from server.service.boards import Boards
 from server.service.errors import ContestError
 from server.service.races import attempt_id
@@ -95,14 +95,14 @@ class Rebuilding:
                 best[row.member] = row
 
         for row in await self._boards.rows_of(board):
-            if await self._still_holds(row):
+            if await self._still_holds(row, name):
                 offer(BoardRow(row.member, row.score, row.row or "{}"))
         for other in await self._store.boards.boards():
             if not other.startswith("day:"):
                 continue
             day = parse_board(other)
             daily = Daily(day.days()[0], day.variant)
-            if (day.variant, day.side) != (name.variant, name.side) or not await self._is_closed(daily.race_id):
+            if (day.variant, day.side) != (name.variant, name.side) or not await self._is_of(daily.race_id, name):
                 continue
             for row in await self._boards.rows_of(other):
                 left, at_ms = split_standing_key(row.score)
@@ -110,18 +110,28 @@ class Rebuilding:
                     offer(BoardRow(row.member, at_ms, f'{{"race": "{daily.race_id}"}}'))
         return list(best.values())
 
-    async def _still_holds(self, row: Row) -> bool:
+    async def _still_holds(self, row: Row, name: BoardName) -> bool:
         race_id = json.loads(row.row or "{}").get("race", "")
         texts = await self._store.races.load(race_id)
         if not texts:
             return True
         if parse_daily_id(race_id) is not None:
             return False
-        closed = racing.load(race_id, texts).closed
-        return closed is not None and any(
+        race = racing.load(race_id, texts)
+        if race.closed is None or period_of(race.created.grade) != name.period:
+            return False
+        return any(
             standing.player.id == row.member and standing.end is End.FINISHED and standing.at_ms == row.score
-            for standing in closed.results
+            for standing in race.closed.results
         )
+
+    async def _is_of(self, race_id: str, name: BoardName) -> bool:
+        """Has a daily closed whose finishes are on this board of best times?"""
+        texts = await self._store.races.load(race_id)
+        if not texts:
+            return False
+        race = racing.load(race_id, texts)
+        return race.phase is Phase.CLOSED and period_of(race.created.grade) == name.period
 
     async def _is_closed(self, race_id: str) -> bool:
         texts = await self._store.races.load(race_id)

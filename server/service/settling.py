@@ -143,7 +143,11 @@ class Settling:
     async def _daily_results(self, race: Race) -> list[Standing]:
         """The head of a daily's result; closing the day seals every attempt first."""
         challenge = daily.parse_daily_id(race.id)
-        head = [] if challenge is None else await self._boards.close_day(challenge, limit=RESULTS_IN_EVENT)
+        head = (
+            []
+            if challenge is None
+            else await self._boards.close_day(challenge, limit=RESULTS_IN_EVENT, grade=race.created.grade)
+        )
         results = []
         for line in head:
             row = await self._store.attempts.load(attempt_id(race.id, line.player.id))

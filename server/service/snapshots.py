@@ -45,6 +45,8 @@ class Snapshots:
                 seats=created.seats,
                 start=created.start,
                 chosen_deal=created.chosen_deal,
+                certified=created.certified,
+                grade=created.grade,
                 commitment=created.commitment,
                 committed_before=created.committed_before,
                 deal=deal_text,

@@ -1,9 +1,16 @@
 """The private pool: certified deals that wait to be raced, each handed out once."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import Final
 
 from server.store import keys
 from server.store.link import Link
+
+GRADES: Final = range(1, 6)
+"""From easy to hard, within a variant."""
+UNGRADED: Final = 0
+"""Where deals of a variant lie whose grades are not cut yet."""
 
 
 class PoolStore:
@@ -16,15 +23,18 @@ class PoolStore:
         """Puts a fresh deal to the others of its grade."""
         await self._link.call("RPUSH", keys.pool(variant, grade), seed)
 
-    async def take(self, variant: str, grades: Sequence[int]) -> tuple[str, int] | None:
-        """Seed and grade of the oldest deal of the first of these grades that has one; no one gets it again."""
-        for grade in grades:
-            seed: str | None = await self._link.call("LPOP", keys.pool(variant, grade))
-            if seed is not None:
-                return seed, grade
-        return None
+    async def take(self, variant: str, grades: Sequence[int], leave: int = 0) -> tuple[str, int] | None:
+        """Seed and grade of the oldest deal of the first of these grades that has more than `leave`; no one gets it
+        again. None when none of them has."""
+        lists = tuple(keys.pool(variant, grade) for grade in grades)
+        reply: tuple[int, str] | None = await self._link.fcall("pool_take", lists, leave)
+        return None if reply is None else (reply[1], grades[reply[0] - 1])
 
     async def size(self, variant: str, grade: int) -> int:
         """How many deals of a grade wait."""
         waiting: int = await self._link.call("LLEN", keys.pool(variant, grade))
         return waiting
+
+    async def sizes(self, variant: str, grades: Sequence[int]) -> list[int]:
+        """How many deals of each of these grades wait."""
+        return await asyncio.gather(*(self.size(variant, grade) for grade in grades))

@@ -12,14 +12,13 @@ from typing import Final, TypeVar, TypeVarTuple
 import structlog
 
 from server.store import Store, StoreError
+from server.store.pool import GRADES, UNGRADED
 from server.store.workers import BEAT_MS
 from server.workers.analysing import answer_one
 from server.workers.labour import Minted, mint_fresh, settle_down
-from solver.difficulty import GRADES
 
 WAIT_S: Final = 1.0
 """Between looks at a queue or a pool that needs nothing, and after a lost store."""
-UNGRADED: Final = 0
 
 log = structlog.get_logger()
 _Given = TypeVarTuple("_Given")
@@ -93,11 +92,11 @@ class Keeper:
         return variant if variant is not None and missing[variant] else None
 
     async def _missing(self, variant: str) -> int:
-        sizes = [await self._pool.size(variant, grade) for grade in range(GRADES + 1)]
+        sizes = [await self._pool.size(variant, grade) for grade in (UNGRADED, *GRADES)]
         if sizes[UNGRADED] >= self._wanted:
             return 0
         have = sum(min(size, self._wanted) for size in sizes[1:])
-        return GRADES * self._wanted - have - sizes[UNGRADED]
+        return len(GRADES) * self._wanted - have - sizes[UNGRADED]
 
     async def _in_process(self, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, *given)

@@ -69,12 +69,14 @@ async def play(
         await world.contest.boards.post_daily_attempt(daily, player.id, key)
 
 
-async def store_daily(world: World, daily: Daily = DAILY, *, closed: bool = False) -> None:
+async def store_daily(world: World, daily: Daily = DAILY, *, closed: bool = False, grade: int | None = None) -> None:
     created = Created(
         kind=Kind.DAILY,
         variant=daily.variant,
         limit_ms=LIMIT_MS,
         seats=0,
+        certified=grade is not None,
+        grade=grade,
         created_ms=daily.opens_ms - 1,
         start_ms=daily.opens_ms,
         closes_ms=daily.closes_ms,
@@ -113,6 +115,8 @@ async def walk(boards: Boards, board: str, size: int) -> list[BoardRow]:
         MONTH + ":bots",
         BEST,
         BEST + ":bots",
+        "best:citadel:1",
+        "best:citadel:5:bots",
         "day:2028-02-29:beleaguered-castle",
     ],
 )
@@ -124,7 +128,7 @@ def test_the_names_of_boards_round_trip(text: str) -> None:
     "text",
     ["", "day", "day:2027-01-15", "day:2027-02-30:citadel", "day:2027-1-5:citadel", "week:2027-W54:citadel",
      "week:2027-W00:citadel", "week:2027-01:citadel", "month:2027-13:citadel", "month:0000-01:citadel",
-     "best:citadel:", "best:citadel:UP", "best:citadel", WEEK + ":open", BEST + ":open", BOARD + ":closed",
+     "best:citadel:", "best:citadel:UP", "best:citadel:6", "best:citadel:hard", "best:citadel", WEEK + ":open", BEST + ":open", BOARD + ":closed",
      BOARD + ":", BOARD + ":bots:bots", "year:2027:citadel", "day:2027-01-15:cruel+bottom-first",
      "day:１９９９-01-01:citadel", "month:9999-12:citadel"],
 )  # fmt: skip
@@ -296,8 +300,12 @@ async def test_finishes_of_ranked_players_and_bots_are_on_the_boards_of_best_tim
     assert [row.at_ms for row in (await boards.page(BEST + ":bots", None, 10)).rows] == [5_000]
 
 
-def quick_race(standings: list[Standing], *, kind: Kind = Kind.QUICK, chosen: bool = False) -> Race:
-    created = Created(kind=kind, variant="citadel", limit_ms=1, seats=2, chosen_deal=chosen, created_ms=NOON)
+def quick_race(
+    standings: list[Standing], *, kind: Kind = Kind.QUICK, chosen: bool = False, grade: int | None = None
+) -> Race:
+    created = Created(
+        kind=kind, variant="citadel", limit_ms=1, seats=2, chosen_deal=chosen, grade=grade, created_ms=NOON
+    )
     published = ResultsPublished(results=standings, deal="citadel:ms:1", closed_ms=NOON)
     return load_race("race1", [format_event(event) for event in (created, ClosingBegun(), published)])
 
@@ -469,6 +477,33 @@ async def test_rebuilding_best_times_keeps_quick_matches_that_still_hold_and_dro
     await world.store.boards.post_best(BEST, cid.id, 80_000, json.dumps({"race": "forgotten"}))
     await rebuilding.rebuild(BEST)
     assert [row.player.name for row in (await boards.page(BEST, None, 10)).rows] == ["Ann", "Cid"]
+
+
+async def test_best_times_are_kept_by_the_difficulty_of_the_deal_and_rebuilt_so(
+    world: World, boards: Boards, rebuilding: Rebuilding
+) -> None:
+    ann, bob = await ranked_player(world, "Ann"), await ranked_player(world, "Bob")
+    await store_daily(world, closed=True, grade=4)
+    await play(world, ann, 0, 90_000, End.FINISHED)
+    await boards.close_day(DAILY, 10, 4)
+    standings = [Standing(place=1, player=bob, cards=52, at_ms=70_000, end=End.FINISHED)]
+    race = quick_race(standings, grade=2)
+    events = [race.created, ClosingBegun(), race.closed]
+    await world.store.races.create(race.id, None, [format_event(event) for event in events if event])
+    await boards.post_quick(race, standings)
+    names = ["best:citadel:4", "best:citadel:2", BEST]
+
+    async def times() -> list[list[int | None]]:
+        return [[row.at_ms for row in (await boards.page(name, None, 10)).rows] for name in names]
+
+    assert await times() == [[90_000], [70_000], []]
+    for name in names:
+        for player in (ann, bob):
+            row = json.dumps({"race": race.id if player is bob else DAILY.race_id})
+            await world.store.boards.post_best(name, player.id, 1 if name == BEST else 70_000, row)
+    for name in names:
+        await rebuilding.rebuild(name)
+    assert await times() == [[90_000], [70_000], []]
 
 
 async def test_a_day_whose_race_is_forgotten_is_left_as_it_is(rebuilding: Rebuilding) -> None:

@@ -12,8 +12,8 @@ from rules.variants import Variant
 from server.clock import Clock
 from server.race.race import COUNTDOWN_MS, Race
 from server.service.boards import Boards
-from server.service.chance import FreshDeals
 from server.service.contest import Contest
+from server.service.dealing import DealSource, FreshDeals, SecretDeal, Wish
 from server.service.players import Players
 from server.service.races import attempt_id
 from server.service.seats import Opened
@@ -41,16 +41,16 @@ class Time:
 
 
 @dataclass
-class Deals:
+class Deals(FreshDeals):
     """Hands out the deal codes that the test gave it, fresh ones when they are used up."""
 
     codes: list[str] = field(default_factory=list)
     taken: list[DealCode] = field(default_factory=list)
 
-    async def take(self, variant: Variant) -> DealCode:
-        code = parse_deal_code(self.codes.pop(0)) if self.codes else await FreshDeals().take(variant)
-        self.taken.append(code)
-        return code
+    async def take(self, variant: Variant, wish: Wish) -> SecretDeal:
+        dealt = SecretDeal(parse_deal_code(self.codes.pop(0))) if self.codes else await super().take(variant, wish)
+        self.taken.append(dealt.code)
+        return dealt
 
 
 @dataclass
@@ -107,12 +107,29 @@ class World:
         await self.contest.ended(race.id, player.id)
 
 
-async def make_world(store: Store, time: Time, codes: list[str], name: str = "one") -> World:
+async def make_world(
+    store: Store,
+    time: Time,
+    codes: list[str],
+    name: str = "one",
+    *,
+    source: DealSource | None = None,
+    expects_worker: bool = False,
+) -> World:
+    """`codes` are the first secret deals; or `source` is where they come from."""
     clock = Clock(time.read_us, time.uptime_ms)
     await clock.sync()
     deals = Deals(codes)
     players = Players(store, clock, salt=b"salt")
-    contest = Contest(store, clock, deals, owner=name, players=players, boards=Boards(store, clock, players))
+    contest = Contest(
+        store,
+        clock,
+        source or deals,
+        owner=name,
+        players=players,
+        boards=Boards(store, clock, players),
+        expects_worker=expects_worker,
+    )
     return World(contest, store, time, deals)
 
 

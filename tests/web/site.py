@@ -13,13 +13,13 @@ from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from rules.deals import DealCode, parse_deal_code
+from rules.deals import parse_deal_code
 from rules.moves import Move, legal_moves
 from rules.positions import Position, decode_position
 from rules.variants import Variant, find_variant
 from server.app import create_app
 from server.config import Settings
-from server.service.chance import FreshDeals
+from server.service.dealing import FreshDeals, SecretDeal, Wish
 from server.serving import Server, make_server
 
 PATIENCE_S = 10.0
@@ -27,13 +27,13 @@ Frame = dict[str, Any]
 
 
 @dataclass
-class Deals:
+class Deals(FreshDeals):
     """Hands out the deal codes that the test gave it, fresh ones when they are used up."""
 
     codes: list[str] = field(default_factory=list)
 
-    async def take(self, variant: Variant) -> DealCode:
-        return parse_deal_code(self.codes.pop(0)) if self.codes else await FreshDeals().take(variant)
+    async def take(self, variant: Variant, wish: Wish) -> SecretDeal:
+        return SecretDeal(parse_deal_code(self.codes.pop(0))) if self.codes else await super().take(variant, wish)
 
 
 class Reachable(Protocol):

@@ -74,6 +74,8 @@ export interface RaceState {
   seats: number;
   start: "host" | "all_ready";
   chosen_deal: boolean;
+  certified: boolean;
+  grade?: number;
   commitment?: string;
   committed_before: boolean;
   deal?: string;

@@ -4,7 +4,9 @@ import asyncio
 from typing import Literal
 
 from protocol.codes import ErrorCode
-from server.race.daily import FEATURED, Daily, day_of, format_day, parse_day
+from protocol.messages import Grade
+from rules.variants import find_variant
+from server.race.daily import FEATURED, LIMIT_MS, Daily, day_of, format_day, parse_day
 from server.service.archive import ArchiveDay
 from server.service.board_names import Side, day_board
 from server.service.day_results import Bucket, MyPlace
@@ -39,6 +41,10 @@ class DailyAnswer(Answer):
     """SHA-256 of the deal code, a line feed and the nonce in hex."""
     committed_before: bool
     """Was it committed the day before? False on the first day after an install."""
+    certified: bool | None = None
+    """Has a solver won this deal before it was dealt? None on a first day as long as none is chosen: `enter` does."""
+    grade: Grade | None = None
+    """How hard it is among the deals of its variant, 1 (easy, on Mondays) to 5 (on Sundays); none if not graded."""
     deal: str | None = None
     nonce: str | None = None
     boards: DailyBoards
@@ -65,10 +71,10 @@ def _day(text: str, now_ms: int) -> int:
 
 
 async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer | None:
+    now = call.contest.clock.now_ms()
     race = await call.queries.daily(daily)
     if race is None:
-        return None
-    now = call.contest.clock.now_ms()
+        return _undecided(call, daily) if daily.day == day_of(now) else None
     closed = race.closed
     phase: Literal["announced", "open", "over", "closed"]
     if closed is not None:
@@ -89,10 +95,35 @@ async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer |
         iron=race.created.iron,
         commitment=race.created.commitment,
         committed_before=race.created.committed_before,
+        certified=race.created.certified,
+        grade=race.created.grade,
         deal=closed.deal if closed else None,
         nonce=closed.nonce if closed else None,
-        boards=DailyBoards(ranked=day_board(daily), open=day_board(daily, Side.OPEN), bots=day_board(daily, Side.BOTS)),
+        boards=_boards(daily),
     )
+
+
+def _undecided(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer | None:
+    """A challenge of the first day, open already, whose deal is chosen when the first player enters it."""
+    if daily.variant not in call.queries.daily_variants():
+        return None
+    return DailyAnswer(
+        date=format_day(daily.day),
+        variant=daily.variant,
+        race=daily.race_id,
+        phase="open",
+        opens_ms=daily.opens_ms,
+        last_start_ms=daily.last_start_ms,
+        closes_ms=daily.closes_ms,
+        limit_ms=LIMIT_MS,
+        iron=find_variant(daily.variant).has_hidden_cards,
+        committed_before=False,
+        boards=_boards(daily),
+    )
+
+
+def _boards(daily: Daily) -> DailyBoards:
+    return DailyBoards(ranked=day_board(daily), open=day_board(daily, Side.OPEN), bots=day_board(daily, Side.BOTS))
 
 
 async def show_day(call: Call[NoBody, NoQuery]) -> Reply:

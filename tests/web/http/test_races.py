@@ -123,7 +123,7 @@ async def test_nothing_shows_a_secret_deal_before_the_race_has_closed(api: Api) 
     assert kept.nonce in await told()
 
 
-@pytest.mark.parametrize("race", ["nothing", "%00", "a" * 3000, "daily.2027-01-15.citadel"])
+@pytest.mark.parametrize("race", ["nothing", "%00", "a" * 3000, "daily.2027-01-16.citadel"])
 async def test_an_unknown_race_is_said_so(api: Api, race: str) -> None:
     answer = await api.get(f"/races/{race}")
     assert (answer.status_code, answer.json()["code"]) == (404, "race_unknown")
