@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from protocol.codes import End, ErrorCode, Kind
 from server.race.race import Race
 from server.race.standing import split_standing_key
+from server.service.board_names import period_of
 from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.races import Races, attempt_id
-from server.service.results import grade_of
 from server.store import Store
 
 
@@ -43,7 +43,9 @@ class FinishRates:
         rows = await self._store.players.get_many(ended)
         people = [player for player, row in rows.items() if row is not None and not row.bot and not row.hidden]
         finished = sum(ended[player] for player in people)
-        await self._store.finishes.note(race.created.variant, race.id, grade_of(race), len(people), finished)
+        await self._store.finishes.note(
+            race.created.variant, race.id, period_of(race.created.grade), len(people), finished
+        )
 
     async def of(self, variant: str) -> dict[str, FinishRate]:
         """By difficulty grade, those with attempts alone."""

@@ -15,7 +15,7 @@ from server.clock import Clock
 from server.race.daily import LIMIT_MS, Daily, day_of, format_day, parse_daily_id
 from server.race.race import Race
 from server.race.standing import split_standing_key
-from server.service.board_names import UNGRADED, Side, day_board
+from server.service.board_names import Side, day_board, period_of
 from server.service.boards import Boards
 from server.service.cursors import format_cursor, parse_cursor
 from server.service.errors import ContestError
@@ -127,7 +127,7 @@ class Results:
                     race=race.id,
                     kind=race.kind,
                     variant=race.created.variant,
-                    grade=grade_of(race),
+                    grade=period_of(race.created.grade),
                     end=standing.end,
                     end_ms=standing.end_ms,
                     cards=standing.cards,
@@ -233,7 +233,7 @@ class Results:
             race=race.id,
             kind=Kind.DAILY,
             variant=race.created.variant,
-            grade=grade_of(race),
+            grade=period_of(race.created.grade),
             end=End(kind),
             end_ms=int(end_ms),
             cards=built,
@@ -253,11 +253,6 @@ class Results:
         if daily is not None:
             kept["day"] = daily.day
         await self._store.results.note(player, result.race, result.ended_ms, json.dumps(kept))
-
-
-def grade_of(race: Race) -> str:  # noqa: ARG001 - deals are not graded yet
-    """The difficulty grade of a race's deal, as boards name it."""
-    return UNGRADED
 
 
 def streak_of(tallies: Tallies, now_ms: int) -> Streak:

@@ -128,7 +128,8 @@ def test_the_names_of_boards_round_trip(text: str) -> None:
     "text",
     ["", "day", "day:2027-01-15", "day:2027-02-30:citadel", "day:2027-1-5:citadel", "week:2027-W54:citadel",
      "week:2027-W00:citadel", "week:2027-01:citadel", "month:2027-13:citadel", "month:0000-01:citadel",
-     "best:citadel:", "best:citadel:UP", "best:citadel:6", "best:citadel:hard", "best:citadel", WEEK + ":open", BEST + ":open", BOARD + ":closed",
+     "best:citadel:", "best:citadel:UP", "best:citadel:6", "best:citadel:0", "best:citadel",
+     WEEK + ":open", BEST + ":open", BOARD + ":closed",
      BOARD + ":", BOARD + ":bots:bots", "year:2027:citadel", "day:2027-01-15:cruel+bottom-first",
      "day:１９９９-01-01:citadel", "month:9999-12:citadel"],
 )  # fmt: skip
