@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup browser types run test test-all check bench mutants lock
+.PHONY: help setup browser types run test test-all check bench mutants shots lock
 
 help:
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -63,6 +63,9 @@ bench: browser ## what rules, store, server and a move in the browser cost
 	$(BIN)/python -m bench.store
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.web
+
+shots: browser ## pictures of every page, to be looked at, into build/shots
+	$(BIN)/python -m tests.browser.shots
 
 lock: setup ## pin the dependencies again
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -8,6 +8,7 @@
  * @property {(() => void)} [update] after each drawing
  * @property {(() => void)} [close]
  * @property {boolean} [isTable] it takes the whole window
+ * @property {boolean} [isPlaying] cards are being played on it: there is no foot
  * @property {() => boolean} [isHeld] leaving it is to be asked for
  * @property {(then: () => void) => void} [askToLeave]
  */

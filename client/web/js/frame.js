@@ -17,7 +17,7 @@ const LINKS = [
 
 /** @param {App} app @param {import("./app.js").Page} page */
 export function frame(app, page) {
-  if (page.isTable) return html`${linkState(app)}<main class="stage" tabindex="-1">${page.render()}</main>`;
+  if (page.isTable) return html`${linkState(app)}<main class="stage" tabindex="-1">${page.render()}</main>${page.isPlaying ? nothing : foot(app)}`;
   return html`
     <a class="skip" href="#main" @click=${skip}>${t("nav.skip")}</a>
     <header class="head">
@@ -29,13 +29,16 @@ export function frame(app, page) {
     </header>
     ${linkState(app)} ${wayBack(app)}
     <main id="main" class="page" tabindex="-1">${page.render()}</main>
-    <footer class="foot">
-      ${app.state.player ? html`<a href="/settings">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
-      <a href="/about">${t("foot.about")}</a>
-      <button class="as-link" type="button" @click=${() => openReport(app)}>${t("foot.report")}</button>
-    </footer>
+    ${foot(app)}
   `;
 }
+
+/** Under every page but a table in play, whose menu has the report instead. @param {App} app */
+const foot = (app) => html`<footer class="foot">
+  ${app.state.player ? html`<a href="/settings">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
+  <a href="/about">${t("foot.about")}</a>
+  <button class="as-link" type="button" @click=${() => openReport(app)}>${t("foot.report")}</button>
+</footer>`;
 
 /** @param {Event} event */
 function skip(event) {

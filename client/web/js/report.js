@@ -1,10 +1,13 @@
 /** A way to report something odd or an idea, from every page; stored with the race and the page's version. */
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
+import { findRace } from "./state.js";
 import { t } from "./words.js";
 
-/** @param {import("./app.js").App} app @param {string|null} [race] */
-export function openReport(app, race = null) {
+/** @param {import("./app.js").App} app */
+export function openReport(app) {
+  const [, kind, name = ""] = location.pathname.split("/");
+  const race = kind === "race" || kind === "r" ? findRace(app.state, decodeURIComponent(name))?.id : undefined;
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "report-title");

@@ -1,4 +1,5 @@
-"""Reports over HTTP: a player tells whoever runs the server of a name or a race that is not as it should be."""
+"""Reports over HTTP: a player tells whoever runs the server of a name, a race or a page that is not as it should be,
+or of an idea."""
 
 from typing import Annotated, Literal, Self
 
@@ -10,7 +11,7 @@ from server.web.http.operations import Access, Answer, Body, Call, NoQuery, Oper
 
 
 class ReportBody(Body):
-    """What is reported: a `player`, a `race`, or both."""
+    """What is reported: a `player`, a `race`, or both. A `fault` or something `other` may be told by `text` alone."""
 
     reason: Literal["name", "cheating", "behaviour", "fault", "other"]
     player: PlayerId | None = None
@@ -20,7 +21,10 @@ class ReportBody(Body):
     @model_validator(mode="after")
     def _is_about_something(self) -> Self:
         if self.player is None and self.race is None:
-            raise ValueError("name a player or a race")
+            if self.reason not in ("fault", "other"):
+                raise ValueError("name a player or a race")
+            if not self.text.strip():
+                raise ValueError("say in the text what is meant, or name a player or a race")
         return self
 
 
@@ -42,7 +46,7 @@ OPERATIONS = (
         "POST",
         "/api/v1/reports",
         make_report,
-        "Reports a player or a race to whoever runs the server.",
+        "Reports a player, a race, a fault or an idea to whoever runs the server.",
         answer=ReportTaken,
         body=ReportBody,
         query=NoQuery,

@@ -1,4 +1,5 @@
 import asyncio
+import json
 
 import pytest
 
@@ -125,6 +126,16 @@ async def test_a_recovery_code_can_not_be_tried_often(api: Api) -> None:
         answers = await asyncio.gather(*tries)
     assert sum(answer.status_code == 403 for answer in answers) <= 6
     assert sum(answer.status_code == 429 for answer in answers) >= 24
+
+
+@pytest.mark.parametrize("reason", ["fault", "other"])
+async def test_a_fault_or_an_idea_may_be_told_by_its_text_alone(api: Api, reason: str) -> None:
+    _, token = await api.guest()
+    assert (await api.post("/reports", {"reason": reason, "text": "the clock is blue"}, token)).status_code == 201
+    (kept,) = [json.loads(report) for report in await api.world.contest.players.reports(10)]
+    assert (kept["reason"], kept["text"], kept["player"], kept["race"]) == (reason, "the clock is blue", None, None)
+    silent = await api.post("/reports", {"reason": reason, "text": "  "}, token)
+    assert (silent.status_code, silent.json()["code"]) == (422, "bad_field")
 
 
 async def test_a_report_is_taken_and_must_be_about_something(api: Api) -> None:

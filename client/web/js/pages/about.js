@@ -10,7 +10,7 @@ export default class AboutPage {
   }
 
   render() {
-    return html`<article class="stack guide"><h1>${t("foot.about")}</h1>
+    return html`<article class="stack read"><h1>${t("foot.about")}</h1>
       ${["what", "fair", "ranks", "keeps", "art"].map((key) => html`<section class="panel"><h2>${t(`about.${key}`)}</h2><p>${t(`about.${key}.text`)}</p></section>`)}
       <p class="soft small">${t("about.version", { version: version() })}</p></article>`;
   }

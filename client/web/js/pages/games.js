@@ -10,6 +10,9 @@ export const plain = (text) => text.normalize("NFKD").toLowerCase().replace(/[^a
 /** Whether a record goes by a name with this in it. @param {Record<string, any>} record @param {string} wanted */
 export const goesBy = (record, wanted) => [record["name"], record["id"], ...record["aka"]].some((name) => plain(name).includes(plain(wanted)));
 
+/** What one sees of it at a glance: how many piles, and what goes on what. @param {Record<string, any>} record */
+const inShort = ({ tableau }) => t("games.short", { n: tableau.piles, build: t(`build.${tableau.build}`) + (tableau.build === "none" ? "" : t(`match.${tableau.match}`)) });
+
 export default class GamesPage {
   /** @param {import("../app.js").App} app */
   constructor(app) {
@@ -33,7 +36,8 @@ export default class GamesPage {
       ${found.length ? nothing : html`<p class="panel">${t("games.none")}</p>`}
       <ul class="cards">${found.map(
         (record) => html`<li><a class="panel tile" href="/games/${record["id"]}"><div class="miniature" aria-hidden="true">${miniature(app.catalogue.find(record["id"]), { width: 300, height: 190 })}</div>
-          <h2 class="cut">${record["name"]}</h2><p class="soft small cut">${record["aka"].length ? record["aka"].join(", ") : t("games.no_aka")}</p></a></li>`,
+          <h2 class="cut">${record["name"]}</h2><p class="soft small">${inShort(record)}</p>
+          ${record["aka"].length ? html`<p class="soft small cut" title=${record["aka"].join(", ")}>${record["aka"].join(", ")}</p>` : nothing}</a></li>`,
       )}</ul></div>`;
   }
 }

@@ -78,6 +78,10 @@ export default class PracticePage {
     this.app.refresh();
   }
 
+  get isPlaying() {
+    return this.isTable && !this.problem;
+  }
+
   get attempt() {
     return this.alone?.attempt ?? null;
   }

@@ -45,6 +45,12 @@ export default class RacePage {
     return findRace(this.app.state, this.name);
   }
 
+  get isPlaying() {
+    const { race } = this;
+    const { phase } = race?.state ?? {};
+    return phase === "countdown" || (phase === "running" && race?.attempt !== null && (race?.attempt.end === null || race?.state.kind === "private" || race?.state.kind === "quick"));
+  }
+
   close() {
     clearInterval(this.timer);
     this.screen?.close();

@@ -14,6 +14,7 @@ import { Choice } from "../table/choice.js";
 import { KeyControl } from "../table/keys.js";
 import { PointerControl } from "../table/pointer.js";
 import { Table } from "../table/table.js";
+import { openReport } from "../report.js";
 import { deckOf } from "../settings.js";
 import { t } from "../words.js";
 import { cardWords, pileLabel, pileWords, refusalWords, shortCard } from "./cardwords.js";
@@ -284,7 +285,7 @@ export class PlayScreen {
             ${shown.iron ? nothing : item(t("play.redo"), () => this.command("redo"), !canRedo(shown))}
             ${item(t("play.collect_all"), () => this.command("collect_all"))}
             ${shown.iron ? nothing : item(t("play.restart"), () => this.command("restart"))}
-            ${item(t("play.help"), onHelp)} ${isRace ? item(t("play.resign"), onResign) : nothing}
+            ${item(t("play.help"), onHelp)} ${item(t("foot.report"), () => openReport(this.app))} ${isRace ? item(t("play.resign"), onResign) : nothing}
           </div>`
         : nothing}
     `;

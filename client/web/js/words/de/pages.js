@@ -101,5 +101,5 @@ export default {
   "games.found.one": "{n} Spiel",
   "games.found.other": "{n} Spiele",
   "games.none": "Kein Spiel heißt so. Versuch es mit einem Teil des Namens.",
-  "games.no_aka": "keine anderen Namen",
+  "games.short": "{n} Stapel: {build}",
 };

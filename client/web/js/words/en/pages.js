@@ -101,5 +101,5 @@ export default {
   "games.found.one": "{n} game",
   "games.found.other": "{n} games",
   "games.none": "No game goes by this name. Try a part of it.",
-  "games.no_aka": "no other names",
+  "games.short": "{n} piles: {build}",
 };
