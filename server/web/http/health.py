@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from server.clock import Clock
+from server.service.stock import take_stock
 from server.store import Store, StoreUnavailable
 from server.web.http.metrics import CONTENT_TYPE, HttpMetrics
 
@@ -50,7 +51,14 @@ async def show_readiness(request: Request) -> Response:
 def health_routes(metrics: HttpMetrics) -> list[BaseRoute]:
     """The routes that machines look at."""
 
-    async def show_metrics(_request: Request) -> Response:
+    async def show_metrics(request: Request) -> Response:
+        store: Store = request.app.state.contest.store
+        try:
+            async with asyncio.timeout(STORE_ANSWERS_WITHIN_S):
+                metrics.note_stock(await take_stock(store))
+        except (StoreUnavailable, TimeoutError):
+            # What was true once is not told as what is: the store's own numbers are left out.
+            metrics.note_stock(None)
         return Response(metrics.text(), media_type=CONTENT_TYPE, headers=_UNCACHED)
 
     return [

@@ -194,6 +194,23 @@ async def test_alive_ready_and_counted(api: Api) -> None:
     assert line in metrics.text
 
 
+async def test_what_the_workers_have_in_store_is_counted(api: Api) -> None:
+    store = api.world.store
+    for seed in ("a", "b"):
+        await store.pool.add("citadel", 3, seed)
+    await store.workers.beat()
+    assert (await api.client.get("/readyz")).json()["worker"] is True
+    text = (await api.client.get("/metrics")).text
+    assert 'ramparts_pool_deals{grade="3",variant="citadel"} 2.0' in text
+    assert 'ramparts_pool_deals{grade="1",variant="cruel"} 0.0' in text
+    assert "ramparts_analyses_waiting 0.0" in text
+    assert "ramparts_worker_running 1.0" in text
+    await store.link.close()
+    without = await api.client.get("/metrics")
+    assert without.status_code == 200
+    assert 'variant="citadel"' not in without.text
+
+
 async def test_not_ready_while_stopping_without_a_store_or_with_a_clock_that_is_off(api: Api) -> None:
     api.app.state.stopping = True
     assert (await api.client.get("/readyz")).json()["checks"]["server"] == "stopping"
