@@ -1,6 +1,6 @@
 -- Drops results that should not be there and makes tallies, times and runs of days anew from the rows that stay.
--- KEYS    as of player_result
--- ARGV    the races whose results are dropped
+-- KEYS    1 results, 2 rows, 3 tallies, 4 times, 5 runs of days, as of player_result
+-- ARGV    1 and further: the races whose results are dropped
 -- answer  how many rows there are
 return function(keys, args)
   for _, race in ipairs(args) do

@@ -1,9 +1,9 @@
 -- A player's tallies, best and median times, and runs of days.
 -- flags   no-writes
--- KEYS    as of player_result
+-- KEYS    1 results, 2 rows, 3 tallies, 4 times, 5 runs of days, as of player_result
 -- answer  {{field, number, ...} of the tallies, {name, best, race of the best, the two times in the middle, ...},
 --         first and last day of the latest run, or neither}
-return function(keys, args)
+return function(keys)
   local tallies = redis.call('HGETALL', keys[3])
   local times = {}
   for number = 1, #tallies, 2 do

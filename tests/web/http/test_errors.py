@@ -113,7 +113,7 @@ async def test_a_form_is_not_taken_for_json(api: Api) -> None:
     assert (answer.status_code, answer.json()["code"]) == (415, "malformed")
 
 
-@pytest.mark.parametrize("path", ["/nothing", "", "/players/me/nothing", "/races", "/variants/a/b", "/socket/x"])
+@pytest.mark.parametrize("path", ["/nothing", "", "/players/me/nothing", "/races/a/b", "/variants/a/b", "/socket/x"])
 async def test_what_is_not_there_is_answered_in_the_one_shape(api: Api, path: str) -> None:
     answer = await api.get(path)
     assert answer.status_code in (404, 405)

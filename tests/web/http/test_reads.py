@@ -67,9 +67,10 @@ async def test_reads_are_open_to_other_origins_and_ones_own_things_are_not(api: 
     _, token = await api.guest()
     for path in ("/players/me", "/players/me/export"):
         assert "access-control-allow-origin" not in (await api.get(path, token)).headers
-    asked = await api.client.options("/api/v1/variants", headers={"origin": "https://example.org"})
-    assert asked.headers["access-control-allow-methods"] == "GET, HEAD"
-    for path in ("/api/v1/players", "/api/v1/players/me", "/api/v1/races"):
+    for path in ("/api/v1/variants", "/api/v1/races"):
+        asked = await api.client.options(path, headers={"origin": "https://example.org"})
+        assert asked.headers["access-control-allow-methods"] == "GET, HEAD"
+    for path in ("/api/v1/players", "/api/v1/players/me"):
         asked = await api.client.options(path, headers={"origin": "https://example.org"})
         assert "access-control-allow-origin" not in asked.headers, path
 
