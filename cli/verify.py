@@ -75,5 +75,6 @@ def _told(record: Record) -> str:
     return (
         f"{record.deal} by {record.player}: {record.end.kind} at {record.end.at_ms} ms,"
         f" {result.cards} cards at {result.at_ms} ms, {result.moves} moves, {result.undos} undos,"
-        f" {result.redos} redos, {result.restarts} restarts, digest {record.digest}"
+        f" {result.redos} redos, {result.restarts} restarts,{f' {result.hints} hints,' if result.hints else ''}"
+        f" digest {record.digest}"
     )

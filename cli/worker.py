@@ -51,6 +51,7 @@ def work(
 async def _work(url: str, jobs: int, wanted: int, *, until_full: bool, beside: bool) -> None:
     from rules.variants import variants
     from server.store import open_store
+    from server.workers.hinting import Adviser
     from server.workers.keeping import Keeper, labourers
     from server.workers.labour import NICENESS
 
@@ -59,11 +60,14 @@ async def _work(url: str, jobs: int, wanted: int, *, until_full: bool, beside: b
         _end_with_standard_input()
     store = await open_store(url)
     try:
-        async with labourers(jobs) as executor:
+        # Hints have a process of their own, made when the first is asked for: a person waits.
+        async with labourers(jobs) as executor, labourers(1) as quick:
             names = [variant.id for variant in variants() if variant.ranked_by_default]
             keeper = Keeper(store, executor, names, wanted)
             if not until_full:
-                await keeper.run()
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(keeper.run())
+                    group.create_task(Adviser(store, quick).run())
             while await keeper.mint_one():
                 pass
     finally:

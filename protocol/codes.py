@@ -49,6 +49,7 @@ class ErrorCode(StrEnum):
     KEY_REUSED = "key_reused"
     LOG_FULL = "log_full"
     NOTHING_TO_COLLECT = "nothing_to_collect"
+    TOO_MANY_HINTS = "too_many_hints"
     STALE = "stale"
     SUPERSEDED = "superseded"
     TAKEN_OVER = "taken_over"
@@ -78,7 +79,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.KICKED: "The host has removed you from this race.",
     ErrorCode.NOT_ENOUGH_PLAYERS: "At least two players are needed to start.",
     ErrorCode.BUSY: "You are in another race that is being played. Finish or resign it first.",
-    ErrorCode.DEAL_LIVE: "This deal is being raced now. It opens for practice and analysis once that race has closed.",
+    ErrorCode.DEAL_LIVE: "This deal is being raced now. Practice, hints and analysis open once that race has closed.",
     ErrorCode.DAY_OVER: "This daily takes no more starts. Open today's.",
     ErrorCode.DAY_NOT_OPEN: "This daily has not opened yet.",
     ErrorCode.UNKNOWN_VARIANT: "There is no such variant or option. See /api/v1/variants.",
@@ -100,6 +101,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.KEY_REUSED: "This key was used for a different command. Make a new key for each thing you create.",
     ErrorCode.LOG_FULL: "This attempt has as many moves as one may have. Resign, or let the time run out.",
     ErrorCode.NOTHING_TO_COLLECT: "No card can be collected now.",
+    ErrorCode.TOO_MANY_HINTS: "Too many hints were asked for just now. Wait a little and ask again.",
     ErrorCode.STALE: "This command was made on an older version of your attempt. Go on from the snapshot.",
     ErrorCode.SUPERSEDED: "A later command of yours has been played already; this one was not.",
     ErrorCode.TAKEN_OVER: "This attempt goes on in another tab or on another device.",

@@ -189,6 +189,12 @@ class Resign(AttemptCommand):
     type: Literal["resign"]
 
 
+class HintCommand(AttemptCommand):
+    """In practice: asks the solver whether it can still be won, and how; answered by `accepted`, then by `hint`."""
+
+    type: Literal["hint"]
+
+
 class Watch(RaceCommand):
     """Follows a race without taking part."""
 
@@ -228,7 +234,15 @@ class Resync(RaceCommand):
 
 
 AnyAttemptCommand = (
-    MoveCommand | DrawCommand | RedealCommand | UndoCommand | RedoCommand | RestartCommand | Collect | Resign
+    MoveCommand
+    | DrawCommand
+    | RedealCommand
+    | UndoCommand
+    | RedoCommand
+    | RestartCommand
+    | Collect
+    | Resign
+    | HintCommand
 )
 AnyCommand = (
     Hello
@@ -303,6 +317,8 @@ class Standing(Part):
     undos: int | None = None
     redos: int | None = None
     restarts: int | None = None
+    hints: int | None = None
+    """How many hints were asked for, in practice; left out when none was."""
     digest: str | None = None
     """SHA-256 of the record, in results only: `ramparts verify` compares it."""
 
@@ -335,6 +351,8 @@ class AttemptState(Part):
     undos: int
     redos: int
     restarts: int
+    hints: int | None = None
+    """How many hints were asked for, in practice; left out when none was."""
     can_undo: bool
     can_redo: bool
     blocked: bool = False
@@ -530,8 +548,28 @@ class Accepted(Event):
     position: dict[str, Any] | None = None
     """After undo, redo and restart of an attempt; a client may take it instead of computing it."""
     blocked: bool | None = None
+    hints: int | None = None
+    """After a hint: how many have been asked for. What the solver says follows as `hint`."""
     end: End | None = None
     end_ms: int | None = None
+
+
+class Hint(Event):
+    """What the solver says of one's own practice as it stood at `version`. It is told again after entering again."""
+
+    type: Literal["hint"] = "hint"
+    race: RaceId
+    version: int
+    verdict: Literal["winnable", "lost", "unknown"]
+    """`lost` is proved, `winnable` comes with a line; `unknown`: the search was stopped before it could tell."""
+    move: str | None = None
+    """The first move of a winning line, as text."""
+    left: int | None = None
+    """How many moves that line has, draws and redeals counted."""
+    back: int | None = None
+    """Of a lost position: after so many undos it can be won, as far as is known."""
+    deal: Literal["winnable", "lost", "unknown"] | None = None
+    """Of a lost position: the verdict on the deal itself."""
 
 
 class Rejected(Event):
@@ -611,6 +649,7 @@ AnyEvent = (
     | RematchOffered
     | Accepted
     | Rejected
+    | Hint
     | Progress
     | Presence
     | Notice

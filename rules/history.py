@@ -5,6 +5,7 @@ undone and redone as one.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -24,6 +25,8 @@ class Act(StrEnum):
     REDO = "redo"
     RESTART = "restart"
     RESIGN = "resign"
+    HINT = "hint"
+    """Asked the solver. It moves no card and is never undone: it only stands in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class History:
 
     start: Position
     iron: bool
+    hints_allowed: bool
     position: Position
     best_left: int
     """Fewest cards left so far; the entry's time at which it was first reached is `best_ms`."""
@@ -77,6 +81,9 @@ class History:
     undos: int = 0
     redos: int = 0
     restarts: int = 0
+    hints: int = 0
+    hint_version: int = 0
+    """The version after the last hint: the position is still the one it was asked on if it is `version`."""
     resigned_ms: int | None = None
     finished_ms: int | None = None
     last: tuple[int, int] = (-1, -1)
@@ -85,19 +92,31 @@ class History:
     redo_links: _Link | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def begin(cls, start: Position, iron: bool) -> "History":
-        """An attempt at its start; iron refuses undo, redo and restart."""
-        return cls(start, iron, start, start.cards_left)
+    def begin(cls, start: Position, iron: bool, hints_allowed: bool = False) -> "History":
+        """An attempt at its start; iron refuses undo, redo and restart, hidden cards refuse hints even if allowed."""
+        return cls(start, iron, hints_allowed and not start.variant.has_hidden_cards, start, start.cards_left)
 
     @property
     def can_undo(self) -> bool:
         """There is a group to take back."""
         return self.undo_links is not None and not self.iron and not self.has_ended
 
+    def undo_positions(self) -> Iterator[Position]:
+        """The positions that one, two, three … undos come back to."""
+        link = self.undo_links
+        while link is not None:
+            yield link.position
+            link = link.before
+
     @property
     def can_redo(self) -> bool:
         """There is a group to play again."""
         return self.redo_links is not None and not self.iron and not self.has_ended
+
+    @property
+    def is_hinted(self) -> bool:
+        """The last entry is a hint."""
+        return self.hints > 0 and self.hint_version == self.version
 
     @property
     def has_ended(self) -> bool:
@@ -112,6 +131,8 @@ class History:
             return refusal(self.position, what)
         if what is Act.RESIGN:
             return None
+        if what is Act.HINT:
+            return None if self.hints_allowed else Refusal.NO_HINTS
         if self.iron:
             return Refusal.IRON
         if what is Act.UNDO:
@@ -132,6 +153,7 @@ class History:
         return History(
             self.start,
             self.iron,
+            self.hints_allowed,
             position,
             left if better else self.best_left,
             entry.at_ms if better else self.best_ms,
@@ -140,6 +162,8 @@ class History:
             self.undos,
             self.redos,
             self.restarts,
+            self.hints,
+            self.hint_version,
             None,
             entry.at_ms if is_won(position) else None,
             key,
@@ -152,6 +176,8 @@ class History:
         here, undo, redo = self.position, self.undo_links, self.redo_links
         if act is Act.RESIGN:
             return replace(folded, resigned_ms=entry.at_ms)
+        if act is Act.HINT:
+            return replace(folded, hints=self.hints + 1, hint_version=folded.version)
         if act is Act.RESTART:
             return replace(
                 folded,

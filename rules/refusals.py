@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Refusal(StrEnum):
-    """One reason a move, an undo, a redo or a restart is refused; `PROSE` says each in words."""
+    """One reason a move, an undo, a redo, a restart or a hint is refused; `PROSE` says each in words."""
 
     NO_SUCH_PILE = "no_such_pile"
     EMPTY_PILE = "empty_pile"
@@ -31,6 +31,7 @@ class Refusal(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     NOTHING_TO_REDO = "nothing_to_redo"
     IRON = "iron"
+    NO_HINTS = "no_hints"
     ENDED = "ended"
 
 
@@ -60,5 +61,6 @@ PROSE: dict[Refusal, str] = {
     Refusal.NOTHING_TO_UNDO: "There is nothing to undo.",
     Refusal.NOTHING_TO_REDO: "There is nothing to redo.",
     Refusal.IRON: "This attempt is iron: no undo, redo or restart.",
+    Refusal.NO_HINTS: "There are no hints here: only practice has them, on deals from a seed with all cards open.",
     Refusal.ENDED: "The attempt has ended.",
 }

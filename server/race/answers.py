@@ -16,7 +16,7 @@ from server.race.attempt import Attempt, AttemptRefused, Played
 def accepted(race: str, before: Attempt, after: Attempt, played: Played) -> Accepted:
     """The answer to a command that was stored: `before` and `after` are the attempt round it."""
     end, history, first = after.end, after.history, played.what[0]
-    shows_position = isinstance(first, Act) and first is not Act.RESIGN
+    shows_position = first in (Act.UNDO, Act.REDO, Act.RESTART)
     revealed = _turned(before.position, played) if history.position.variant.has_hidden_cards else []
     return Accepted(
         race=race,
@@ -30,6 +30,7 @@ def accepted(race: str, before: Attempt, after: Attempt, played: Played) -> Acce
         turned=revealed or None,
         position=encode_position(view(history.position)) if shows_position or len(revealed) > 1 else None,
         blocked=True if end is None and is_blocked(history.position) else None,
+        hints=history.hints if first is Act.HINT else None,
         end=None if end is None else end[0],
         end_ms=None if end is None else end[1],
     )
@@ -78,6 +79,7 @@ def attempt_state(attempt: Attempt, at_ms: int) -> AttemptState:
         undos=history.undos,
         redos=history.redos,
         restarts=history.restarts,
+        hints=history.hints or None,
         can_undo=history.can_undo,
         can_redo=history.can_redo,
         blocked=end is None and is_blocked(view(attempt.position)),

@@ -16,6 +16,7 @@ from protocol.messages import (
     AnyAttemptCommand,
     Collect,
     DrawCommand,
+    HintCommand,
     MoveCommand,
     RedealCommand,
     RedoCommand,
@@ -121,9 +122,12 @@ class Attempt:
         return self.history.position.variant.cards - self.history.best_left
 
 
-def begin(start: Position, *, iron: bool, epoch: int, limit_ms: int) -> Attempt:
-    """A fresh attempt. With hidden cards it is iron, whatever the race says: an undone turn would be a free peek."""
-    history = History.begin(start, iron=iron or start.variant.has_hidden_cards)
+def begin(start: Position, *, iron: bool, epoch: int, limit_ms: int, hints: bool = False) -> Attempt:
+    """A fresh attempt. With hidden cards it is iron, whatever the race says: an undone turn would be a free peek.
+
+    `hints` is for races that have them: see `rules.record.has_hints`.
+    """
+    history = History.begin(start, iron=iron or start.variant.has_hidden_cards, hints_allowed=hints)
     return Attempt(history=history, epoch=epoch, limit_ms=limit_ms)
 
 
@@ -189,6 +193,8 @@ def _lines(attempt: Attempt, command: AnyAttemptCommand) -> tuple[Move | Act, ..
             return _single(attempt, Act.RESTART)
         case Resign():
             return _single(attempt, Act.RESIGN)
+        case HintCommand():
+            return _single(attempt, Act.HINT)
         case Collect():
             collect = safe_collect if command.scope == "safe" else full_collect
             moves = tuple(collect(attempt.position))

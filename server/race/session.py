@@ -16,7 +16,7 @@ from enum import Enum
 from typing import assert_never
 
 from protocol.codes import MESSAGES, ErrorCode
-from protocol.messages import Accepted, AnyAttemptCommand, AttemptState, ErrorEvent, Rejected
+from protocol.messages import Accepted, AnyAttemptCommand, AttemptState, ErrorEvent, HintCommand, Rejected
 from server.race import answers
 from server.race.attempt import (
     Attempt,
@@ -127,6 +127,21 @@ class Session:
             event = answers.rejected(self.race, command.id, before.version, refused)
             return self._wait(_Refused(command.id, event, refused.code is ErrorCode.STALE))
         return [self._fly(before, played) for played in events]
+
+    def asks_anew(self, command: HintCommand) -> bool:
+        """Is this a hint that was not asked for before, where there are hints? Others are refused or answered again."""
+        allowed = self.stored.history.hints_allowed and self._ahead.end is None
+        return allowed and command.id > self._ahead.last_id and command.id not in self._answered
+
+    def turn_away(self, command_id: int, code: ErrorCode) -> list[Effect]:
+        """A command that could be played and is not to be: it is answered in its turn, and again when it is resent."""
+        if self.phase is SessionPhase.FENCED:
+            return [self._reject(command_id, ErrorCode.TAKEN_OVER)]
+        if self.phase is not SessionPhase.PLAYING:
+            self._doubtful.append((command_id, code))
+            return []
+        event = answers.rejected_unplayed(self.race, command_id, self._ahead.version, code)
+        return self._wait(_Refused(command_id, event, is_stale=False))
 
     def is_long_ago(self, command_id: int) -> bool:
         """Would this id, sent again, have to be looked for in the log?"""

@@ -19,6 +19,7 @@ from server.service.dailies import Dailies
 from server.service.day_results import DayResults
 from server.service.dealing import DealSource
 from server.service.finish_rates import FinishRates
+from server.service.hints import Hints
 from server.service.lives import Lives
 from server.service.pairing import Pairing
 from server.service.players import Greeting, Players
@@ -75,6 +76,8 @@ class Contest:
         self.day_results = DayResults(store)
         self.settling = Settling(store, clock, self.races, players, boards, self.results, self.finish_rates, self.lives)
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
+        self.hints = Hints(store, clock, self.races)
+        self.dailies = Dailies(store, clock, self.races, deals)
         self.dailies = Dailies(store, clock, self.races, deals, expects_worker=expects_worker)
         self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)
 

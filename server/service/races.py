@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from protocol.codes import ErrorCode, Kind, Phase
 from rules.deals import deal, deal_keys, parse_deal_code
 from rules.positions import Position
+from rules.record import has_hints
 from rules.variants import Variant
 from server.clock import Clock
 from server.race import race as racing
@@ -166,6 +167,12 @@ class Races:
             if before.seat(player):
                 return race
         raise ContestError(ErrorCode.RACE_UNKNOWN)
+
+    async def has_hints(self, race: Race) -> bool:
+        """May the solver be asked in this race? Whether its deal is raced elsewhere just now is not looked at."""
+        if race.kind is not Kind.PRACTICE:
+            return False
+        return has_hints(race.kind, parse_deal_code((await self.secret(race.id)).deal))
 
     def has_started(self, race: Race) -> bool:
         """Has its start instant passed? Before, nobody may see the deal."""

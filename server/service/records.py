@@ -45,5 +45,6 @@ def standing_of(record: Record, place: int | None, player: PlayerRef) -> Standin
         undos=result.undos,
         redos=result.redos,
         restarts=result.restarts,
+        hints=result.hints or None,
         digest=record.digest,
     )

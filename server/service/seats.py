@@ -30,6 +30,8 @@ class Opened:
     limit_ms: int
     iron: bool
     is_together: bool
+    hints: bool = False
+    """The solver may be asked: see `rules.record.has_hints`."""
 
 
 class Seats:
@@ -78,6 +80,7 @@ class Seats:
             limit_ms=race.created.limit_ms,
             iron=race.created.iron,
             is_together=race.is_together,
+            hints=await self._races.has_hints(race),
         )
 
     async def _check_day(self, race: Race, ident: str, now: int) -> None:

@@ -7,6 +7,7 @@ BOARDS = "boards"
 LIVE = "live"
 FIRST_DAY = "first-day"
 REPORTS = "reports"
+HINTS = "{hints}:waiting"
 WORKER_BEAT = "worker:beat"
 ANALYSES: Keys = tuple(f"{{analysis}}:{part}" for part in ("due", "records", "takes", "askers"))
 
@@ -94,6 +95,16 @@ def pool(variant: str, grade: int) -> str:
 def analysis(attempt_id: str) -> str:
     """An attempt's analysis, in the first form of its JSON; another form would be another key."""
     return f"{{an:{attempt_id}}}:1"
+
+
+def hint_pace(player: str) -> str:
+    """How many hints a player has asked for lately."""
+    return f"{{hints}}:pace:{player}"
+
+
+def hint(attempt_id: str) -> str:
+    """The latest that the solver said of an attempt."""
+    return f"hint:{attempt_id}"
 
 
 def queue(variant: str) -> Keys:

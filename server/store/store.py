@@ -9,6 +9,7 @@ from server.store.boards import BoardStore
 from server.store.deals import DealStore
 from server.store.due import DueStore
 from server.store.feed import Feed
+from server.store.hints import HintStore
 from server.store.link import Link
 from server.store.links import LinkStore
 from server.store.lives import LiveStore
@@ -39,6 +40,7 @@ class Store:
     lives: LiveStore
     pool: PoolStore
     analyses: AnalysisStore
+    hints: HintStore
     workers: WorkerStore
 
     async def time_us(self) -> int:
@@ -79,5 +81,6 @@ async def open_store(url: str, within_s: float = 10.0) -> Store:
         LiveStore(link),
         PoolStore(link),
         AnalysisStore(link),
+        HintStore(link),
         WorkerStore(link),
     )

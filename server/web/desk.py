@@ -6,12 +6,14 @@ from typing import assert_never
 
 from protocol.codes import CloseCode, ErrorCode, Phase
 from protocol.messages import (
+    Accepted,
     AnyAttemptCommand,
     AnyCommand,
     Closed,
     Create,
     Enter,
     Entered,
+    HintCommand,
     Kick,
     Leave,
     Left,
@@ -33,7 +35,7 @@ from server.service.errors import ContestError
 from server.service.seats import Opened
 from server.store.errors import StoreError
 from server.web.following import Following
-from server.web.hub import Gap, Heard, Latest, LifeEvent, Paired, Taken
+from server.web.hub import Gap, Heard, Hinted, Latest, LifeEvent, Paired, Taken
 from server.web.line import RETRY_S, Line
 from server.web.play import Play
 from server.web.waiting import Waiting
@@ -79,9 +81,50 @@ class Desk:
             self._line.refuse(ErrorCode.NOT_ENTERED, command)
         elif following.play is None:
             self._line.refuse(ErrorCode.NOT_STARTED, command)
+        elif isinstance(command, HintCommand) and following.play.session.asks_anew(command):
+            if self._line.queue(partial(self._ask, following, command, now_ms), command):
+                following.asking += 1
+        elif following.asking:
+            self._line.queue(partial(self._play_now, command, now_ms), command)
         else:
-            play = following.play
-            self._carry(following, play, play.receive(command, now_ms))
+            self._play(following, following.play, command, now_ms)
+
+    def _play(self, following: Following, play: Play, command: AnyAttemptCommand, now_ms: int) -> None:
+        self._carry(following, play, play.receive(command, now_ms))
+
+    async def _play_now(self, command: AnyAttemptCommand, now_ms: int) -> None:
+        """A command that was received behind a hint."""
+        following = self._followed.get(command.race)
+        if following is None or following.play is None:
+            self._line.refuse(ErrorCode.NOT_ENTERED, command)
+        else:
+            self._play(following, following.play, command, now_ms)
+
+    async def _ask(self, following: Following, command: HintCommand, now_ms: int) -> None:
+        """A hint is played like any other command once it is known that it may be asked; raises `StoreError`."""
+        try:
+            await self._contest.hints.admit(self._me, following.race)
+        except ContestError as refused:
+            if following.play is not None:
+                play = following.play
+                self._carry(following, play, play.session.turn_away(command.id, refused.code))
+            return
+        finally:
+            following.asking -= 1
+        await self._play_now(command, now_ms)
+
+    def _seek_hint_soon(self, following: Following) -> None:
+        """Tells what the solver says of the attempt as it stands, if its last entry is a hint."""
+        play = following.play
+        if play is not None and play.session.stored.history.is_hinted:
+            self._line.queue_patiently(partial(self._seek_hint, following, play))
+
+    async def _seek_hint(self, following: Following, play: Play) -> None:
+        stored = play.session.stored
+        if following.play is play and stored.history.is_hinted and stored.end is None:
+            hint = await self._contest.hints.seek(self._me, following.race, stored.version)
+            if hint is not None:
+                self._line.tell(hint)
 
     async def carry_out(self, command: AnyCommand) -> None:
         """Any other command on races; raises `ContestError` and `StoreError`."""
@@ -163,6 +206,7 @@ class Desk:
     def _release(self, following: Following, seq: int | None) -> None:
         """What was held is taken in, after what has been told up to `seq`."""
         following.seq = seq
+        self._seek_hint_soon(following)
         held, following.held = following.held, []
         for heard in held:
             self._take_in(following, heard)
@@ -285,6 +329,9 @@ class Desk:
                 opened = following.opened
                 if player == self._me and opened is not None and epoch > opened.row.epoch:
                     self._be_fenced(following)
+            case Hinted(player=player):
+                if player == self._me:
+                    self._seek_hint_soon(following)
             case Gap():
                 self._resync_soon(following)
             case Paired():
@@ -325,6 +372,8 @@ class Desk:
             match effect:
                 case Tell(event=event):
                     self._line.tell(event)
+                    if isinstance(event, Accepted) and event.hints is not None:
+                        self._seek_hint_soon(following)
                 case TellSnapshot():
                     self._resync_soon(following)
                 case Load():

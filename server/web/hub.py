@@ -63,7 +63,14 @@ class Paired:
     race: str
 
 
-Heard = LifeEvent | Latest | Taken | Gap | Paired
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The solver has answered this player."""
+
+    player: str
+
+
+Heard = LifeEvent | Latest | Taken | Gap | Paired | Hinted
 
 
 class Listener(Protocol):
@@ -171,6 +178,8 @@ class Hub:
                 self._tell(channel, Latest(presence["player"], frame, is_progress=False))
             case {"taken": {"player": player, "epoch": epoch}}:
                 self._tell(channel, Taken(player, epoch))
+            case {"hinted": {"player": player}}:
+                self._tell(channel, Hinted(player))
             case {"matched": {"variant": variant, "race": race}}:
                 self._tell(channel, Paired(variant, race))
             case _:

@@ -55,14 +55,18 @@ class Line:
         else:
             self._start(task)
 
-    def queue(self, job: Job, command: Command | None = None) -> None:
-        """Carries a job out after those before it; what goes wrong answers the command, if it is for one."""
+    def queue(self, job: Job, command: Command | None = None) -> bool:
+        """Carries a job out after those before it; what goes wrong answers the command, if it is for one.
+
+        False if there are too many before it: then the command has been refused.
+        """
         if command is not None and len(self._jobs) >= MAX_IN_LINE:
             self.refuse(ErrorCode.TOO_MANY, command)
-            return
+            return False
         self._jobs.append((command, job))
         if len(self._jobs) == 1:
             self.start(self._work())
+        return True
 
     async def _work(self) -> None:
         while self._jobs:

@@ -52,7 +52,7 @@ class Play:
     ) -> None:
         """`arrived` is called, with this play, when `collect` has something to hand back."""
         row = opened.row
-        fresh = begin(start, iron=opened.iron, epoch=row.epoch, limit_ms=opened.limit_ms)
+        fresh = begin(start, iron=opened.iron, epoch=row.epoch, limit_ms=opened.limit_ms, hints=opened.hints)
         self.session: Session = open_session(opened.race_id, fresh, row.entries, is_sealed=is_over(row))
         self.start_ms = start_ms
         self._attempts = attempts

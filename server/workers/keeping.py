@@ -39,6 +39,21 @@ async def labourers(jobs: int) -> AsyncIterator[Executor]:
             labourer.kill()
 
 
+async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = WAIT_S) -> None:
+    """Does a step again and again, with a pause after one that had nothing to do; ends with BrokenProcessPool."""
+    while True:
+        try:
+            worked = await step()
+        except StoreError as error:
+            log.warning("worker.store_away", why=str(error))
+            worked = False
+        except BrokenProcessPool:
+            log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
+            raise
+        if not worked:
+            await asyncio.sleep(wait_s)
+
+
 class Keeper:
     """Keeps `wanted` deals of every grade of these variants in the pool, and answers analyses."""
 
@@ -49,22 +64,9 @@ class Keeper:
     async def run(self) -> None:
         """Until cancelled. A store that is away is waited for; a labourer that died ends it with BrokenProcessPool."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._again("analyse", self.answer_one))
-            group.create_task(self._again("mint", self.mint_one))
-            group.create_task(self._again("beat", self._beat, BEAT_MS / 3000))
-
-    async def _again(self, name: str, step: Callable[[], Awaitable[bool]], wait_s: float = WAIT_S) -> None:
-        while True:
-            try:
-                worked = await step()
-            except StoreError as error:
-                log.warning("worker.store_away", why=str(error))
-                worked = False
-            except BrokenProcessPool:
-                log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
-                raise
-            if not worked:
-                await asyncio.sleep(wait_s)
+            group.create_task(again("analyse", self.answer_one))
+            group.create_task(again("mint", self.mint_one))
+            group.create_task(again("beat", self._beat, BEAT_MS / 3000))
 
     async def _beat(self) -> bool:
         await self._workers.beat()

@@ -6,6 +6,7 @@ from protocol.messages import (
     AnyAttemptCommand,
     Collect,
     DrawCommand,
+    HintCommand,
     MoveCommand,
     RedoCommand,
     Resign,
@@ -64,6 +65,7 @@ _KINDS: dict[str, type[Any]] = {
     "resign": Resign,
     "draw": DrawCommand,
     "collect": Collect,
+    "hint": HintCommand,
 }
 
 

@@ -190,6 +190,20 @@ def test_a_command_of_another_epoch_is_not_found() -> None:
     assert find_command(fresh(epoch=2), log, 3) is None
 
 
+def test_a_hint_is_played_only_where_there_are_hints_and_answered_again_by_its_id() -> None:
+    assert refusal_of(fresh(), act("hint", 1, 0)) is Refusal.NO_HINTS
+    practice = attempts.begin(dealt(), iron=False, epoch=1, limit_ms=LIMIT_MS, hints=True)
+    log = lines_of(practice, act("hint", 1, 0))
+    assert log == ["1000 1.1 hint"]
+    found = find_command(practice, log, 1)
+    assert found is not None and found[1].history.hints == 1
+
+
+def test_hidden_cards_have_no_hints_whatever_the_race_says() -> None:
+    hidden = attempts.begin(dealt("klondike-draw1:ms:7"), iron=True, epoch=1, limit_ms=LIMIT_MS, hints=True)
+    assert refusal_of(hidden, act("hint", 1, 0)) is Refusal.NO_HINTS
+
+
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 11), max_size=40))
 def test_whatever_is_played_the_log_folds_to_what_was_seen(choices: list[int]) -> None:

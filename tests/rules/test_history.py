@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.deals import deal, parse_deal_code
 from rules.errors import MalformedText
 from rules.history import Act, Entry, History, format_entry, parse_entry
 from rules.moves import DRAW, Move, Refusal, parse_move
@@ -9,10 +10,10 @@ from rules.position_texts import format_position
 from tests.rules.builders import board
 
 
-def begun(iron: bool = False) -> History:
+def begun(iron: bool = False, hints: bool = False) -> History:
     """Five cards from the end; JH and QH can go up."""
     start = board("beleaguered-castle", "Foundations: H-T C-K D-K S-J", "KH QH", "JH", "KS QS")
-    return History.begin(start, iron)
+    return History.begin(start, iron, hints)
 
 
 def folded(history: History, *lines: str) -> History:
@@ -25,7 +26,8 @@ def folded(history: History, *lines: str) -> History:
 
 
 @pytest.mark.parametrize(
-    "text", ["0 0.0 t3-f0", "1234 1.17 t3-t5*4", "1300 1.18 undo", "9 2.1 redo", "9 2.1 restart", "9 2.1 resign"]
+    "text",
+    ["0 0.0 t3-f0", "1234 1.17 t3-t5*4", "1300 1.18 undo", "9 2.1 redo", "9 2.1 restart", "9 2.1 resign", "9 2.1 hint"],
 )
 def test_an_entry_reads_back(text: str) -> None:
     assert format_entry(parse_entry(text)) == text
@@ -116,6 +118,37 @@ def test_resigning_ends_and_keeps_the_best() -> None:
     history = folded(begun(), "10 1.1 t1-f2", "20 1.2 resign")
     assert (history.resigned_ms, history.best_left, history.finished_ms) == (20, 4, None)
     assert history.refusal(Act.UNDO) is Refusal.ENDED
+
+
+def test_a_hint_is_counted_and_moves_no_card() -> None:
+    before = folded(begun(hints=True), "10 1.1 t1-f2")
+    after = folded(before, "20 1.2 hint")
+    assert (after.version, after.hints, after.moves, after.position) == (2, 1, 1, before.position)
+    assert (after.best_left, after.best_ms) == (before.best_left, before.best_ms)
+    assert after.is_hinted
+    assert not folded(after, "30 1.3 t0-f2").is_hinted
+
+
+def test_an_undo_passes_over_hints_and_takes_back_the_move_before_them() -> None:
+    history = folded(begun(hints=True), "10 1.1 t1-f2", "20 1.2 hint", "30 1.3 hint", "40 1.4 undo")
+    assert history.position == history.start
+    assert (history.hints, history.undos) == (2, 1)
+    assert not history.can_undo
+
+
+def test_a_hint_between_undo_and_redo_keeps_what_can_be_redone() -> None:
+    history = folded(begun(hints=True), "10 1.1 t1-f2", "20 1.2 undo", "30 1.3 hint", "40 1.4 redo")
+    assert history.position.cards_left == 4
+
+
+def test_a_hint_alone_is_nothing_to_undo() -> None:
+    assert folded(begun(hints=True), "10 1.1 hint").refusal(Act.UNDO) is Refusal.NOTHING_TO_UNDO
+
+
+def test_hints_are_refused_where_they_are_not_allowed_and_with_hidden_cards_always() -> None:
+    assert begun().refusal(Act.HINT) is Refusal.NO_HINTS
+    hidden = History.begin(deal(parse_deal_code("klondike-draw1:ms:7")), iron=True, hints_allowed=True)
+    assert hidden.refusal(Act.HINT) is Refusal.NO_HINTS
 
 
 def test_advancing_leaves_the_history_before_as_it_was() -> None:

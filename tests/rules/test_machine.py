@@ -131,7 +131,7 @@ class Attempt(RuleBasedStateMachine):
         variant = all_variants()[name]
         cards = oracle.pysol_deck(seed, variant.decks)
         self.state = oracle.deal(record_of(variant), cards)
-        self.history = History.begin(dealt(variant, cards), iron=False)
+        self.history = History.begin(dealt(variant, cards), iron=False, hints_allowed=True)
         self.known = view(self.history.position)
         self.first = self.here()
         self.id = 0
@@ -200,6 +200,14 @@ class Attempt(RuleBasedStateMachine):
         self.act(Act.RESTART)
         assert self.history.position == self.first[0]
         _, self.state, self.known = self.first
+
+    @precondition(lambda self: self.history.hints_allowed and not self.history.has_ended)
+    @rule()
+    def hint(self) -> None:
+        """A hint moves nothing, and what can be undone and redone stays as it was: `undo` and `redo` know of none."""
+        before = self.here()
+        self.act(Act.HINT)
+        assert self.here() == before
 
     @precondition(lambda self: self.history.has_ended)
     @rule()

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.cards import format_cards
 from rules.collect import safe_collect
 from rules.deals import DealCode, deal, parse_deal_code
 from rules.errors import RecordRefused
 from rules.history import Act, Entry, History, parse_entry
-from rules.moves import Move, legal_moves, parse_move
+from rules.moves import Move, format_move, legal_moves, parse_move
 from rules.record import (
     FIRST_ENTRY_LINE,
     End,
@@ -25,6 +26,7 @@ from rules.record import (
     verify,
     write_record,
 )
+from rules.shuffles import deck
 from tests.rules import facts
 from tests.rules.bridge import BASE_IDS
 
@@ -37,13 +39,18 @@ def written_deal(game: str) -> DealCode:
 
 
 def written(
-    entries: list[Entry], deal_code: DealCode | None = None, *, iron: bool = False, player: str = "brave-otter"
+    entries: list[Entry],
+    deal_code: DealCode | None = None,
+    *,
+    iron: bool = False,
+    player: str = "brave-otter",
+    kind: str = "daily",
 ) -> Record:
     return write_record(
         deal_code or written_deal("citadel"),
         race="daily.2026-11-29.citadel",
         player=player,
-        kind="daily",
+        kind=kind,
         iron=iron,
         limit_ms=LIMIT_MS,
         started_ms=1_795_910_400_000,
@@ -189,6 +196,43 @@ def test_a_forged_entry_is_refused_where_it_stands(change: object, expected: tup
     assert refused(with_entries(record, change(list(record.entries)))) == (fault, FIRST_ENTRY_LINE + entry, detail)
 
 
+def hinted(code: str = "citadel:ms:3") -> Record:
+    """A practice of two hints and a move, then resigned."""
+    first = legal_moves(deal(parse_deal_code(code)))[0]
+    texts = ["100 1.1 hint", f"900 1.2 {format_move(first)}", "950 1.3 hint", "9500 1.4 resign"]
+    return written([parse_entry(text) for text in texts], parse_deal_code(code), kind="practice")
+
+
+def test_the_hints_of_a_practice_stand_in_its_record_and_in_its_result() -> None:
+    text = format_record(hinted())
+    assert "\n100 1.1 hint\n" in text
+    assert " moves 1 undos 0 redos 0 restarts 0 hints 2\n" in text
+    assert verify(parse_record(text)).hints == 2
+
+
+def test_a_record_without_hints_does_not_speak_of_them() -> None:
+    assert "hint" not in format_record(written(won("citadel"), kind="practice"))
+
+
+@pytest.mark.parametrize("kind", ["daily", "quick", "private", "tournament"])
+def test_a_hint_in_the_record_of_a_race_is_refused(kind: str) -> None:
+    assert refused(replace(hinted(), kind=kind)) == (
+        Fault.ILLEGAL,
+        FIRST_ENTRY_LINE,
+        "no_hints",
+    )
+
+
+def test_a_hint_on_a_layout_that_was_written_out_is_refused() -> None:
+    written_out = parse_deal_code(f"citadel:cards:{format_cards(deck('ms', '3', 1)).replace(' ', '')}")
+    assert refused(replace(hinted(), deal=written_out))[::2] == (Fault.ILLEGAL, "no_hints")
+
+
+def test_hints_that_the_result_leaves_out_are_missed() -> None:
+    text = format_record(hinted())
+    assert refused(parse_record(text.replace(" hints 2", "")))[0] == Fault.WRONG_RESULT
+
+
 def test_two_lines_of_one_command_at_two_times_are_refused() -> None:
     record = written(collecting(), written_deal("freecell"))
     ids = [entry.id for entry in record.entries]
@@ -302,14 +346,14 @@ def attempts(draw: st.DrawFn) -> Record:
     """Attempts of any variant, played at random with all that may come between."""
     game = draw(st.sampled_from(BASE_IDS))
     code = parse_deal_code(f"{game}:ms:{draw(st.integers(1, 2**31 - 1))}")
-    iron = draw(st.booleans())
-    history, at_ms, epoch, number = History.begin(deal(code), iron), 0, 1, 0
+    iron, kind = draw(st.booleans()), draw(st.sampled_from(["daily", "practice"]))
+    history, at_ms, epoch, number = History.begin(deal(code), iron, kind == "practice"), 0, 1, 0
     entries: list[Entry] = []
     for _ in range(draw(st.integers(0, 25))):
         at_ms += draw(st.integers(0, 5000))
         epoch, number = draw(st.sampled_from([(epoch, number + 1), (epoch, number + 1), (epoch + 1, 1)]))
         legal = legal_moves(history.position)
-        acts = [act for act in (Act.UNDO, Act.REDO, Act.RESTART) if history.refusal(act) is None]
+        acts = [act for act in (Act.UNDO, Act.REDO, Act.RESTART, Act.HINT) if history.refusal(act) is None]
         choices: list[Move | Act] = [*legal, *acts, *([] if legal or acts else [Act.RESIGN])]
         group = safe_collect(history.position) if draw(st.booleans()) else ()
         for each in group or (draw(st.sampled_from(choices)),):
@@ -318,7 +362,7 @@ def attempts(draw: st.DrawFn) -> Record:
             entries.append(entry)
         if history.has_ended:
             break
-    return written(entries, code, iron=iron)
+    return written(entries, code, iron=iron, kind=kind)
 
 
 @settings(max_examples=60, deadline=None)

@@ -16,6 +16,7 @@ export interface AttemptState {
   undos: number;
   redos: number;
   restarts: number;
+  hints?: number;
   can_undo: boolean;
   can_redo: boolean;
   blocked: boolean;
@@ -38,7 +39,7 @@ export interface Entrant {
 }
 
 /** Why a command was not carried out. `MESSAGES` says what to do about each. */
-export type ErrorCode = "malformed" | "unknown_type" | "bad_field" | "binary" | "hello_first" | "hello_twice" | "token_unknown" | "race_unknown" | "not_entered" | "not_host" | "not_started" | "already_started" | "closed" | "ended" | "too_late" | "full" | "kicked" | "not_enough_players" | "busy" | "deal_live" | "day_over" | "day_not_open" | "unknown_variant" | "bad_deal" | "hidden_needs_secret" | "not_queued" | "not_closed" | "not_found" | "not_asked" | "not_analysed" | "no_solver" | "many_waiting" | "queue_full" | "unauthorized" | "name_refused" | "name_taken" | "name_claimed_already" | "recovery_refused" | "key_reused" | "log_full" | "nothing_to_collect" | "stale" | "superseded" | "taken_over" | "too_many_messages" | "too_big" | "retry" | "internal";
+export type ErrorCode = "malformed" | "unknown_type" | "bad_field" | "binary" | "hello_first" | "hello_twice" | "token_unknown" | "race_unknown" | "not_entered" | "not_host" | "not_started" | "already_started" | "closed" | "ended" | "too_late" | "full" | "kicked" | "not_enough_players" | "busy" | "deal_live" | "day_over" | "day_not_open" | "unknown_variant" | "bad_deal" | "hidden_needs_secret" | "not_queued" | "not_closed" | "not_found" | "not_asked" | "not_analysed" | "no_solver" | "many_waiting" | "queue_full" | "unauthorized" | "name_refused" | "name_taken" | "name_claimed_already" | "recovery_refused" | "key_reused" | "log_full" | "nothing_to_collect" | "too_many_hints" | "stale" | "superseded" | "taken_over" | "too_many_messages" | "too_big" | "retry" | "internal";
 
 /** What sort of race it is: which rules of entering, starting and ranking hold. */
 export type Kind = "private" | "quick" | "daily" | "practice";
@@ -100,6 +101,7 @@ export interface Standing {
   undos?: number;
   redos?: number;
   restarts?: number;
+  hints?: number;
   digest?: string;
 }
 
@@ -236,6 +238,14 @@ export interface ResignCommand {
   id: number;
   version: number;
   type: "resign";
+}
+
+/** In practice: asks the solver whether it can still be won, and how; answered by `accepted`, then by `hint`. */
+export interface HintCommand {
+  race: string;
+  id: number;
+  version: number;
+  type: "hint";
 }
 
 /** Follows a race without taking part. */
@@ -428,6 +438,7 @@ export interface AcceptedEvent {
   turned?: (Turned)[];
   position?: Record<string, any>;
   blocked?: boolean;
+  hints?: number;
   end?: End;
   end_ms?: number;
 }
@@ -440,6 +451,18 @@ export interface RejectedEvent {
   version: number;
   code: string;
   message: string;
+}
+
+/** What the solver says of one's own practice as it stood at `version`. It is told again after entering again. */
+export interface HintEvent {
+  type: "hint";
+  race: string;
+  version: number;
+  verdict: "winnable" | "lost" | "unknown";
+  move?: string;
+  left?: number;
+  back?: number;
+  deal?: "winnable" | "lost" | "unknown";
 }
 
 /** The latest of one player: cards now and at best. An older one than already seen is ignored. */
@@ -484,6 +507,6 @@ export interface ErrorEvent {
   field?: string;
 }
 
-export type AnyCommand = HelloCommand | PingCommand | CreateCommand | EnterCommand | LeaveCommand | KickCommand | ReadyCommand | StartCommand | MoveCommand | DrawCommand | RedealCommand | UndoCommand | RedoCommand | RestartCommand | CollectCommand | ResignCommand | WatchCommand | UnwatchCommand | QueueCommand | UnqueueCommand | RematchCommand | ResyncCommand;
+export type AnyCommand = HelloCommand | PingCommand | CreateCommand | EnterCommand | LeaveCommand | KickCommand | ReadyCommand | StartCommand | MoveCommand | DrawCommand | RedealCommand | UndoCommand | RedoCommand | RestartCommand | CollectCommand | ResignCommand | HintCommand | WatchCommand | UnwatchCommand | QueueCommand | UnqueueCommand | RematchCommand | ResyncCommand;
 
-export type AnyEvent = WelcomeEvent | PongEvent | UnwatchedEvent | QueuedEvent | MatchedEvent | SnapshotEvent | EnteredEvent | LeftEvent | ReadyEvent | CountdownEvent | StartedEvent | FinishedEvent | ClosingEvent | ClosedEvent | RematchEvent | AcceptedEvent | RejectedEvent | ProgressEvent | PresenceEvent | NoticeEvent | ErrorEvent;
+export type AnyEvent = WelcomeEvent | PongEvent | UnwatchedEvent | QueuedEvent | MatchedEvent | SnapshotEvent | EnteredEvent | LeftEvent | ReadyEvent | CountdownEvent | StartedEvent | FinishedEvent | ClosingEvent | ClosedEvent | RematchEvent | AcceptedEvent | RejectedEvent | HintEvent | ProgressEvent | PresenceEvent | NoticeEvent | ErrorEvent;

@@ -49,6 +49,7 @@ class Replay(Answer):
     undos: int
     redos: int
     restarts: int
+    hints: int = 0
     digest: str
     analysed: bool
     """Its analysis is there: GET `attempts/{id}/analysis` answers at once."""
@@ -81,6 +82,7 @@ def _replay(attempt: str, record: Record, player: PlayerRef, *, analysed: bool) 
         undos=record.result.undos,
         redos=record.result.redos,
         restarts=record.result.restarts,
+        hints=record.result.hints,
         digest=record.digest,
         analysed=analysed,
     )

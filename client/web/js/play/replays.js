@@ -43,7 +43,7 @@ export function playAgain(app, replay) {
       undo = [...undo, position];
       redo = [];
       position = start;
-    } else if (entry.what !== "resign") {
+    } else if (entry.what !== "resign" && entry.what !== "hint") {
       if (entry.group !== group) undo = [...undo, position];
       redo = [];
       position = play(position, parseMove(entry.what));

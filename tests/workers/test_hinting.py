@@ -1,0 +1,307 @@
+"""Who practises asks the solver and is told, over a socket and with a real worker's step; nobody else ever is."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from httpx2 import AsyncClient
+
+from rules.cards import format_cards
+from rules.deals import deal, parse_deal_code
+from rules.moves import format_move, is_won, legal_moves, parse_move, play
+from rules.record import parse_record, verify
+from rules.shuffles import deck
+from server.race import race as racing
+from server.race.daily import Daily, day_of
+from server.service import pairing
+from server.store import Store
+from server.store.hints import FORGOTTEN_MS, HINTS_PER_MINUTE, MOST_WAITING
+from server.workers.hinting import Adviser, advise_attempt
+from solver.verdicts import Verdict, solve
+from tests.web.site import Attempt, Frame, Player, Site, race_of_two, serving
+
+WINNABLE = "citadel:ms:3"
+LOST = "beleaguered-castle:ms:1"
+
+
+@pytest.fixture(autouse=True)
+def short_countdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(racing, "COUNTDOWN_MS", 250)
+    monkeypatch.setattr(pairing, "COUNTDOWN_MS", 250)
+
+
+@pytest.fixture
+def executor() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+@pytest.fixture
+async def site(redis_url: str, tmp_path: Path) -> AsyncIterator[Site]:
+    async with serving(redis_url, tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+async def adviser(store: Store, executor: Executor) -> AsyncIterator[Adviser]:
+    """A worker that answers hints all the while."""
+    await store.workers.beat()
+    adviser = Adviser(store, executor)
+    running = asyncio.create_task(adviser.run())
+    yield adviser
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def ask(attempt: Attempt) -> Frame:
+    """Asks for a hint that is accepted; what the solver says."""
+    command_id = await attempt.send("hint")
+    attempt.version = (await attempt.player.hear("accepted", id=command_id))["version"]
+    return await attempt.player.hear("hint", version=attempt.version)
+
+
+async def start_of(site: Site, kind: str) -> Attempt:
+    """An attempt of this kind, begun."""
+    player = await Player.join(site)
+    if kind == "daily":
+        return await player.enter(await todays(site))
+    other = await Player.join(site)
+    if kind == "quick":
+        await player.say("queue", variant="fortress")
+        await player.hear("queued")
+        await other.say("queue", variant="fortress")
+        race = (await player.hear("matched"))["race"]
+        attempt = Attempt(player, await player.hear("snapshot", race=race))
+        attempt.take((await player.hear("started"))["position"])
+        return attempt
+    first, second = await race_of_two(player, other)
+    if kind == "private":
+        return first
+    for attempt in (first, second):
+        await attempt.send("resign")
+    await player.hear("closed")
+    await player.say("rematch", race=first.race)
+    new_race = (await player.hear("rematch"))["new_race"]
+    again = await player.enter(new_race)
+    await other.enter(new_race)
+    for each in (player, other):
+        await each.say("ready", race=new_race, ready=True)
+    again.take((await player.hear("started", race=new_race))["position"])
+    return again
+
+
+async def todays(site: Site) -> str:
+    """Today's daily of Beleaguered Castle."""
+    contest = site.app.state.contest
+    await contest.dailies.commit()
+    return Daily(day_of(contest.clock.now_ms()), "beleaguered-castle").race_id
+
+
+@pytest.mark.parametrize("kind", ["daily", "quick", "private", "rematch"])
+async def test_no_race_has_hints(site: Site, store: Store, adviser: Adviser, kind: str) -> None:
+    attempt = await start_of(site, kind)
+    command_id = await attempt.send("hint")
+    refused = await attempt.player.hear("rejected", id=command_id)
+    assert refused["code"] == "no_hints"
+    await attempt.send("hint", id_=command_id)
+    assert (await attempt.player.hear("rejected", id=command_id))["code"] == "no_hints"
+    assert (await attempt.stored())["version"] == 0
+    assert await store.hints.waiting() == 0
+    assert [frame for frame in attempt.player.seen if frame["type"] == "hint"] == []
+
+
+async def test_what_is_in_no_log_is_not_answered_even_from_the_queue(
+    site: Site, store: Store, executor: Executor
+) -> None:
+    attempt = await start_of(site, "private")
+    await attempt.play(attempt.legal()[0])
+    ident = f"{attempt.race}.{attempt.player.id}"
+    await store.hints.ask(ident, 0)
+    assert await Adviser(store, executor).answer_one()
+    assert await store.hints.answer(ident) is None
+
+
+async def test_a_practice_is_told_the_next_move_of_a_win_and_how_long_that_is(site: Site, adviser: Adviser) -> None:
+    attempt = await (await Player.join(site)).practise(WINNABLE)
+    told = await ask(attempt)
+    assert (told["verdict"], told["version"]) == ("winnable", 1)
+    assert parse_move(told["move"]) in attempt.legal()
+    assert 52 <= told["left"] <= 80
+    assert (await attempt.stored())["hints"] == 1
+
+
+async def test_a_hint_that_is_sent_again_is_answered_alike_and_counted_once(site: Site, adviser: Adviser) -> None:
+    attempt = await (await Player.join(site)).practise(WINNABLE)
+    told = await ask(attempt)
+    await attempt.send("hint", id_=attempt.last_id, version=0)
+    accepted = await attempt.player.hear("accepted", id=attempt.last_id)
+    assert (accepted["version"], accepted["hints"]) == (1, 1)
+    assert await attempt.player.hear("hint") == told
+    assert (await attempt.stored())["hints"] == 1
+
+
+async def test_who_comes_back_is_told_what_was_asked_before(site: Site, store: Store, executor: Executor) -> None:
+    await store.workers.beat()
+    player = await Player.join(site)
+    attempt = await player.practise(WINNABLE)
+    command_id = await attempt.send("hint")
+    await player.hear("accepted", id=command_id)
+    await player.leave()
+    back = await Player.join(site, player.token)
+    entered = await back.enter(attempt.race)
+    while not await Adviser(store, executor).answer_one():
+        await asyncio.sleep(0.01)
+    told = await back.hear("hint")
+    assert (told["version"], told["verdict"]) == (entered.version, "winnable")
+    again = await Player.join(site, player.token)
+    await again.enter(attempt.race)
+    assert await again.hear("hint") == told
+
+
+async def test_commands_behind_a_hint_keep_their_order(site: Site, adviser: Adviser) -> None:
+    attempt = await (await Player.join(site)).practise(WINNABLE)
+    move = attempt.legal()[0]
+    hint_id = await attempt.send("hint")
+    move_id = await attempt.send_move(move, version=1)
+    answers = [await attempt.player.hear("accepted") for _ in range(2)]
+    assert [(each["id"], each["version"]) for each in answers] == [(hint_id, 1), (move_id, 2)]
+
+
+async def test_without_a_worker_a_hint_is_refused_and_not_marked(site: Site) -> None:
+    attempt = await (await Player.join(site)).practise(WINNABLE)
+    command_id = await attempt.send("hint")
+    assert (await attempt.player.hear("rejected", id=command_id))["code"] == "no_solver"
+    assert (await attempt.stored())["version"] == 0
+
+
+async def test_hidden_cards_and_a_layout_written_out_have_no_hints(site: Site, adviser: Adviser) -> None:
+    written = format_cards(deck("ms", "3", 1)).replace(" ", "")
+    for number, code in enumerate(["klondike-draw1:ms:7", f"citadel:cards:{written}"]):
+        attempt = await (await Player.join(site)).practise(code, key=f"practice-{number}")
+        command_id = await attempt.send("hint")
+        assert (await attempt.player.hear("rejected", id=command_id))["code"] == "no_hints"
+
+
+async def test_a_deal_that_is_raced_has_no_hints_until_that_race_has_closed(site: Site, adviser: Adviser) -> None:
+    practising = await (await Player.join(site)).practise(LOST)
+    first, second = await race_of_two(await Player.join(site), await Player.join(site), deal=LOST)
+    command_id = await practising.send("hint")
+    assert (await practising.player.hear("rejected", id=command_id))["code"] == "deal_live"
+    for attempt in (first, second):
+        await attempt.send("resign")
+    await first.player.hear("closed")
+    for _ in range(200):
+        command_id = await practising.send("hint")
+        answer = await practising.player.hear_any()
+        if answer["type"] == "accepted":
+            break
+        await asyncio.sleep(0.02)
+    told = await practising.player.hear("hint")
+    assert (told["verdict"], told["deal"]) == ("lost", "lost")
+
+
+async def test_one_practising_a_daily_that_is_open_to_others_has_no_hints(site: Site, adviser: Adviser) -> None:
+    daily = await start_of(site, "daily")
+    ended = await daily.send("resign")
+    await daily.player.hear("accepted", id=ended)
+    practising = await daily.player.practise(daily.race)
+    command_id = await practising.send("hint")
+    assert (await daily.player.hear("rejected", id=command_id))["code"] == "deal_live"
+
+
+async def test_hints_stand_in_the_record_of_the_practice(site: Site, adviser: Adviser) -> None:
+    attempt = await (await Player.join(site)).practise(WINNABLE)
+    await ask(attempt)
+    await attempt.send("resign")
+    closed = await attempt.player.hear("closed")
+    assert closed["results"][0]["hints"] == 1
+    async with AsyncClient(headers={"Authorization": f"Bearer {attempt.player.token}"}) as client:
+        address = f"{site.http}/api/v1/attempts/{attempt.race}.{attempt.player.id}/replay"
+        record = parse_record((await client.get(address, params={"format": "record"})).text)
+    assert verify(record).hints == 1
+    assert record.result.hints == 1
+
+
+async def test_a_player_waits_for_one_hint_at_a_time_and_asks_so_many_a_minute(store: Store) -> None:
+    assert await store.hints.admit("ann", 1_000)
+    await store.hints.ask("race.ann", 1_000)
+    assert not await store.hints.admit("ann", 1_001)
+    assert await store.hints.take() == "race.ann"
+    admitted = [await store.hints.admit("ann", 2_000) for _ in range(HINTS_PER_MINUTE)]
+    assert admitted == [True] * (HINTS_PER_MINUTE - 1) + [False]
+    assert await store.hints.admit("bob", 2_000)
+
+
+async def test_so_many_may_wait_and_who_is_never_answered_does_not_bar_others_for_ever(store: Store) -> None:
+    for number in range(MOST_WAITING):
+        await store.hints.ask(f"race.p{number}", 1_000)
+    assert not await store.hints.admit("ann", 1_001)
+    assert await store.hints.admit("ann", 1_001 + FORGOTTEN_MS)
+
+
+def entries_of(texts: list[str]) -> list[str]:
+    return [f"{number} 1.{number} {text}" for number, text in enumerate(texts, 1)]
+
+
+def test_who_follows_the_hints_wins_and_is_never_further_away_than_before() -> None:
+    position, played, kept = deal(parse_deal_code(WINNABLE)), list[str](), None
+    lengths = list[int]()
+    while not is_won(position):
+        played.append("hint")
+        kept = advise_attempt(WINNABLE, entries_of(played), kept)
+        assert kept.verdict == "winnable"
+        lengths.append(len(kept.line))
+        played.append(kept.line[0])
+        position = play(position, parse_move(kept.line[0]))
+    assert lengths == list(range(lengths[0], 0, -1))
+
+
+def test_who_leaves_the_line_is_advised_from_where_they_are() -> None:
+    first = advise_attempt(WINNABLE, entries_of(["hint"]), None)
+    start = deal(parse_deal_code(WINNABLE))
+    others = [move for move in legal_moves(start) if format_move(move) != first.line[0]]
+    winnable = next(move for move in others if solve(play(start, move)).verdict is Verdict.WINNABLE)
+    told = advise_attempt(WINNABLE, entries_of(["hint", format_move(winnable), "hint"]), first)
+    position = play(start, winnable)
+    for text in told.line:
+        position = play(position, parse_move(text))
+    assert is_won(position)
+
+
+def lost_way(code: str) -> list[str]:
+    """Winnable moves, then one that loses, then two more."""
+    position, texts = deal(parse_deal_code(code)), list[str]()
+    chance = random.Random(7)
+    while True:
+        move = chance.choice(legal_moves(position))
+        position = play(position, move)
+        texts.append(format_move(move))
+        if solve(position).verdict is Verdict.LOST:
+            break
+    for _ in range(2):
+        move = chance.choice(legal_moves(position))
+        position = play(position, move)
+        texts.append(format_move(move))
+    return texts
+
+
+def test_who_has_lost_is_told_how_many_undos_lead_back_to_a_win() -> None:
+    texts = lost_way(WINNABLE)
+    told = advise_attempt(WINNABLE, entries_of([*texts, "hint"]), None)
+    assert (told.verdict, told.back, told.deal) == ("lost", 3, "winnable")
+    undone = advise_attempt(WINNABLE, entries_of([*texts, "hint", *["undo"] * 3, "hint"]), told)
+    assert undone.verdict == "winnable"
+
+
+def test_undos_are_counted_down_to_a_restart_and_not_beyond() -> None:
+    texts = lost_way(WINNABLE)
+    told = advise_attempt(WINNABLE, entries_of([texts[0], "restart", *texts, "hint"]), None)
+    assert (told.verdict, told.back) == ("lost", 3)
+
+
+def test_a_deal_that_nobody_could_win_is_called_so() -> None:
+    told = advise_attempt(LOST, entries_of(["hint"]), None)
+    assert (told.verdict, told.deal, told.back) == ("lost", "lost", None)
