@@ -58,10 +58,11 @@ test-all: browser ## the slow tests too
 mutants: setup ## plant faults and show that tests catch each
 	$(BIN)/python -m tests.mutants.run
 
-bench: browser ## what rules, store, server and a move in the browser cost
+bench: browser ## what rules, store, server and a move in the browser cost, and what a searching worker costs the players
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.store
 	$(BIN)/python -m bench.server
+	$(BIN)/python -m bench.interference
 	$(BIN)/python -m bench.web
 
 shots: browser ## pictures of every page, to be looked at, into build/shots

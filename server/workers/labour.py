@@ -44,6 +44,8 @@ def settle_down() -> None:
     if sys.platform == "win32":
         return
     os.nice(NICENESS)
+    if hasattr(os, "SCHED_IDLE"):  # Linux: niceness alone still makes the others wait for the end of a slice
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     most = _MOST_BYTES if hard == resource.RLIM_INFINITY else min(_MOST_BYTES, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))

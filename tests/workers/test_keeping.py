@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 
@@ -124,3 +125,5 @@ async def test_labour_is_done_in_a_niced_process_of_its_own(store: Store) -> Non
         loop = asyncio.get_running_loop()
         assert await loop.run_in_executor(processes, os.getpid) != os.getpid()
         assert await loop.run_in_executor(processes, os.nice, 0) > os.nice(0)
+        if sys.platform == "linux":
+            assert await loop.run_in_executor(processes, os.sched_getscheduler, 0) == os.SCHED_IDLE
