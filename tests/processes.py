@@ -6,6 +6,8 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 READY_S = 60.0
@@ -110,3 +112,18 @@ class ServerProcess:
         if process is not None and process.returncode is None:
             process.send_signal(number)
             await asyncio.wait_for(process.wait(), READY_S)
+
+
+@asynccontextmanager
+async def working(redis_url: str, folder: Path) -> AsyncIterator[Process]:
+    """`ramparts worker` on this Redis; it is stopped, if nobody has done so, at the end."""
+    environment = {**os.environ, "RAMPARTS_REDIS_URL": redis_url, "RAMPARTS_DATA_DIR": str(folder)}
+    command = (sys.executable, "-c", "from cli.main import main; main()", "worker", "--pool", "1")
+    with (folder / "worker.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(*command, env=environment, stdout=log, stderr=log)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGKILL)
+        await process.wait()

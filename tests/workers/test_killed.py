@@ -2,36 +2,18 @@
 
 import asyncio
 import json
-import os
 import signal
-import sys
-from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 from server.store import Store, keys
 from server.store.analyses import Asked
+from tests.processes import working
 from tests.workers.test_keeping import RECORD
 
 LONG_S = 60.0
 ATTEMPT = "race.anna"
-
-
-@asynccontextmanager
-async def worker(redis_url: str, folder: Path) -> AsyncIterator[Process]:
-    """`ramparts worker` on this Redis; it is stopped, if nobody has done so, at the end."""
-    environment = {**os.environ, "RAMPARTS_REDIS_URL": redis_url, "RAMPARTS_DATA_DIR": str(folder)}
-    command = (sys.executable, "-c", "from cli.main import main; main()", "worker", "--pool", "1")
-    with (folder / "worker.log").open("ab") as log:
-        process = await asyncio.create_subprocess_exec(*command, env=environment, stdout=log, stderr=log)
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGKILL)
-        await process.wait()
 
 
 async def until(holds: Callable[[], Coroutine[Any, Any, bool]]) -> None:
@@ -53,13 +35,13 @@ async def test_a_record_whose_worker_was_killed_is_taken_up_by_the_next(
         return await analyses.waiting() == 0
 
     assert await analyses.ask(ATTEMPT, RECORD, "anna") is Asked.QUEUED
-    async with worker(redis_url, tmp_path) as first:
+    async with working(redis_url, tmp_path) as first:
         await until(is_taken)
         first.send_signal(signal.SIGKILL)
         await first.wait()
     assert await analyses.result(ATTEMPT) is None
     # Its lease is over: brought forward, as nobody wants to wait for it here.
     await store.link.call("ZADD", keys.ANALYSES[0], "XX", 1, ATTEMPT)
-    async with worker(redis_url, tmp_path):
+    async with working(redis_url, tmp_path):
         await until(is_done)
     assert json.loads(await analyses.result(ATTEMPT) or "")["verdicts"][0]["verdict"] == "winnable"

@@ -228,10 +228,11 @@ export default class RacePage {
   resign() {
     const { race, app } = this;
     if (!race) return;
+    const isRace = race.state.kind !== "practice";
     confirmOnce({
-      title: t("resign.title"),
-      text: t("resign.text"),
-      yes: t("resign.yes"),
+      title: t(isRace ? "resign.title" : "give_up.title"),
+      text: t(isRace ? "resign.text" : "give_up.text"),
+      yes: t(isRace ? "resign.yes" : "give_up.yes"),
       no: t("resign.no"),
       then: () => app.store.dispatch({ type: "act", race: race.id, action: { type: "resign" } }),
     });

@@ -17,6 +17,7 @@ const SHAPES = {
   copy: svg`<rect x="8" y="8" width="12" height="12" rx="2"/><path d="M16 8V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h2"/>`,
   play: svg`<path d="M7 5v14l12-7z"/>`,
   pause: svg`<path d="M8 5v14M16 5v14"/>`,
+  search: svg`<circle cx="11" cy="11" r="6"/><path d="m20 20-4.500-4.500"/>`,
   flag: svg`<path d="M6 21V4m0 0h11l-2 4 2 4H6"/>`,
 };
 

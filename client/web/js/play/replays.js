@@ -78,3 +78,17 @@ export function loadReplays(app, race) {
   loaded.set(key, fetched);
   return fetched;
 }
+
+const LINE_STEP_MS = 700;
+
+/** A line of moves as steps that are played through at a walking pace. @param {import("../rules/positions.js").Position} start @param {readonly string[]} line @returns {Step[]} */
+export function lineSteps(start, line) {
+  /** @type {Step[]} */
+  const steps = [{ atMs: 0, position: start, cards: progress(start), what: "" }];
+  let position = start;
+  for (const [number, what] of line.entries()) {
+    position = play(position, parseMove(what));
+    steps.push({ atMs: (number + 1) * LINE_STEP_MS, position, cards: progress(position), what });
+  }
+  return steps;
+}

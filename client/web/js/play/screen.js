@@ -245,7 +245,7 @@ export class PlayScreen {
     return left > 1 && left === position.variant.cards - progress(position);
   }
 
-  /** The buttons at the thumb. @param {{isRace: boolean, onResign: () => void, onHelp: () => void}} more */
+  /** The buttons at the thumb. @param {{isRace: boolean, onResign: (() => void)|null, onHelp: () => void}} more */
   controls({ isRace, onResign, onHelp }) {
     const attempt = this.attempt();
     if (!attempt) return nothing;
@@ -285,7 +285,7 @@ export class PlayScreen {
             ${shown.iron ? nothing : item(t("play.redo"), () => this.command("redo"), !canRedo(shown))}
             ${item(t("play.collect_all"), () => this.command("collect_all"))}
             ${shown.iron ? nothing : item(t("play.restart"), () => this.command("restart"))}
-            ${item(t("play.help"), onHelp)} ${item(t("foot.report"), () => openReport(this.app))} ${isRace ? item(t("play.resign"), onResign) : nothing}
+            ${item(t("play.help"), onHelp)} ${item(t("foot.report"), () => openReport(this.app))} ${onResign ? item(t(isRace ? "play.resign" : "play.end"), onResign) : nothing}
           </div>`
         : nothing}
     `;

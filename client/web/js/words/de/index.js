@@ -1,6 +1,7 @@
 /** German. */
 
 import guides from "./guides.js";
+import lost from "./lost.js";
 import pages from "./pages.js";
 import play from "./play.js";
 import race from "./race.js";
@@ -8,4 +9,4 @@ import settings from "./settings.js";
 import site from "./site.js";
 
 /** @type {Record<string, string>} */
-export default { ...guides, ...pages, ...play, ...race, ...settings, ...site };
+export default { ...guides, ...lost, ...pages, ...play, ...race, ...settings, ...site };

@@ -59,6 +59,7 @@ export default {
   "play.more": "Mehr",
   "play.help": "Regeln und Tasten",
   "play.resign": "Aufgeben",
+  "play.end": "Versuch beenden",
   "play.blocked": "Keine Karte kann ziehen. Nimm zurück, fang von vorn an oder gib auf.",
   "play.blocked.alone": "Keine Karte kann ziehen. Nimm zurück oder fang von vorn an.",
   "play.blocked.iron": "Keine Karte kann ziehen. Du kannst aufgeben; dein Bestes zählt.",

@@ -41,6 +41,10 @@ export default {
   "resign.yes": "Aufgeben",
   "resign.no": "Weiterspielen",
 
+  "give_up.title": "Diesen Versuch beenden?",
+  "give_up.text": "Dann lässt sich seine Aufzeichnung ansehen, und wo er verloren ging.",
+  "give_up.yes": "Beenden",
+
   "lobby.leave": "Den Platz aufgeben",
   "lobby.invite": "Hol die anderen dazu",
   "lobby.invite.text": "Wer diesen Link öffnet, setzt sich zu dir.",

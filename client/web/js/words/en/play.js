@@ -59,6 +59,7 @@ export default {
   "play.more": "More",
   "play.help": "Rules and keys",
   "play.resign": "Resign",
+  "play.end": "End this attempt",
   "play.blocked": "No card can move. Undo, restart or resign.",
   "play.blocked.alone": "No card can move. Undo or restart.",
   "play.blocked.iron": "No card can move. You may resign; your best counts.",

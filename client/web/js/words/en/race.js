@@ -41,6 +41,10 @@ export default {
   "resign.yes": "Resign",
   "resign.no": "Keep playing",
 
+  "give_up.title": "End this attempt?",
+  "give_up.text": "Then you can look at its replay and at where it was lost.",
+  "give_up.yes": "End it",
+
   "lobby.leave": "Give up the seat",
   "lobby.invite": "Bring the others",
   "lobby.invite.text": "Whoever opens this link sits down with you.",

@@ -1,0 +1,97 @@
+"""Where an attempt was lost, on the replay: asked for, found by a real worker, seen, and won on the table."""
+
+import re
+from pathlib import Path
+
+from playwright.async_api import Browser, expect
+
+from tests.browser.players import Guest
+from tests.browser.test_pages import grave_faults
+from tests.e2e.deals import won
+from tests.processes import working
+from tests.web.site import Site
+
+GAME = won("beleaguered-castle")
+LOSING = ("2", "3")
+"""The piles of a move that loses the deal after six moves of the line."""
+LONG_MS = 60_000
+
+
+async def lost_practice(guest: Guest) -> None:
+    """Six good moves, one that loses, an undo, the same again, and ended: at the result."""
+    await guest.go(f"/practice/{GAME.code}")
+    await guest.wait_for_table()
+    for move in GAME.line[:6]:
+        await guest.press_move(move)
+    for key in (*LOSING, "z", *LOSING):
+        await guest.page.keyboard.press(key)
+    await guest.page.get_by_role("button", name="More").click()
+    await guest.page.get_by_role("button", name="End this attempt").click()
+    await guest.page.locator("dialog").get_by_role("button", name="End it").click()
+
+
+async def test_a_lost_attempt_is_analysed_by_a_worker_and_won_on_the_table(
+    browser: Browser, site: Site, redis_url: str, tmp_path: Path
+) -> None:
+    guest = await Guest.come(browser, site, settings={"oneTap": False})
+    page = guest.page
+    await lost_practice(guest)
+    await page.get_by_role("link", name="Where was it lost?").click()
+    await expect(page.get_by_role("alert")).to_have_text("No solver runs on this server just now.")
+    assert [error for error in guest.errors if "status of 503" not in error] == []
+    guest.errors.clear()
+    async with working(redis_url, tmp_path):
+        await site.app.state.contest.store.workers.beat()
+        await page.get_by_role("button", name="Ask again").click()
+        await expect(page.locator(".losses-waiting")).to_be_visible()
+        losses = page.locator(".loss")
+        await expect(losses).to_have_count(2, timeout=LONG_MS)
+    await expect(losses.first).to_have_text(
+        re.compile(r"Step 7 \(5♣ onto the 6♣\) lost it; an undo at 0:\d\d mended it\.")
+    )
+    await expect(losses.last).to_have_text("Step 9 (5♣ onto the 6♣) lost it.")
+    strip = page.get_by_role("img", name="Verdicts over time.")
+    assert await strip.locator(".strip-mark").count() == 2
+    assert (await strip.get_attribute("aria-label") or "").count("Lost from") == 2
+    assert await grave_faults(page) == []
+
+    await page.keyboard.press("m")
+    await expect(page.locator(".replay-side h2")).to_contain_text("step 7 of 10")
+    await page.get_by_role("button", name="To the move that lost it").click()
+    await expect(page.locator(".replay-side h2")).to_contain_text("step 9 of 10")
+
+    await page.get_by_role("button", name="Show the line that would have won").click()
+    await expect(page.locator(".losses-side")).to_contain_text("Move 1 of")
+    assert await grave_faults(page) == []
+    await page.get_by_label("Speed").select_option("30×")
+    await expect(page.locator(".losses-side")).to_contain_text("Won after", timeout=LONG_MS)
+    assert await page.locator('.card[data-pile^="f"]').count() == 52
+    await page.keyboard.press("w")
+    await expect(page.locator(".replay-side h2")).to_contain_text("step 9 of 10")
+    await expect(strip).to_be_visible()
+
+    await page.reload()
+    await expect(losses).to_have_count(2)
+    await guest.leave()
+
+
+async def test_a_win_is_told_against_par_beside_another_replay(
+    browser: Browser, site: Site, redis_url: str, tmp_path: Path
+) -> None:
+    guest = await Guest.come(browser, site, settings={"oneTap": False}, size=(390, 844))
+    page = guest.page
+    await guest.go(f"/practice/{GAME.code}")
+    await guest.wait_for_table()
+    for move in GAME.line:
+        await guest.press_move(move)
+    async with working(redis_url, tmp_path):
+        await site.app.state.contest.store.workers.beat()
+        link = page.get_by_role("link", name="Compare with par")
+        attempt = (await link.get_attribute("href") or "").removeprefix("/replay/").partition("?")[0]
+        await guest.go(f"/replay/{attempt},{attempt}?analysis")
+        await expect(page.locator(".losses").get_by_text("more than needed.")).to_have_count(2, timeout=LONG_MS)
+    assert await page.locator(".strip").count() == 2
+    assert await page.get_by_role("button", name="Show the line").count() == 0
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert await grave_faults(page) == []
+    await guest.leave()
