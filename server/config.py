@@ -52,6 +52,9 @@ class Settings(BaseSettings):
     """The least important lines that are logged."""
     log_format: Literal["json", "text"] | None = None
     """One JSON object a line, or text for people; without it text on a terminal, else JSON."""
+    public_url: str | None = None
+    """Where people reach this server, as https://host: links that are pasted elsewhere show their preview from there;
+    without it the host that was asked is taken."""
     allowed_origins: Words = ()
     """Further sites whose pages may open sockets, as https://host, separated by commas."""
     trusted_proxies: Words = ()
@@ -97,13 +100,18 @@ class Settings(BaseSettings):
             raise ValueError("there is no such file")
         return value
 
+    @field_validator("public_url")
+    @classmethod
+    def _check_public_url(cls, value: str | None) -> str | None:
+        if value is not None and not _is_origin(value):
+            raise ValueError("takes an origin such as https://example.org")
+        return value and value.rstrip("/")
+
     @field_validator("allowed_origins")
     @classmethod
     def _check_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for origin in value:
-            parts = urlsplit(origin)
-            if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
-                raise ValueError("takes origins such as https://example.org, separated by commas")
+        if not all(_is_origin(origin) for origin in value):
+            raise ValueError("takes origins such as https://example.org, separated by commas")
         return value
 
     @field_validator("trusted_proxies")
@@ -116,6 +124,11 @@ class Settings(BaseSettings):
                 # Above all not "*", with which everyone says their own address.
                 raise ValueError("takes addresses or networks such as 10.0.0.0/8, separated by commas") from None
         return value
+
+
+def _is_origin(text: str) -> bool:
+    parts = urlsplit(text)
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and parts.path in ("", "/") and not parts.query
 
 
 _SECRET = frozenset({"redis_url", "secret"})

@@ -20,6 +20,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from server.web.previews import IMAGE, find_preview, head
+
 WEB: Final = Path(__file__).parent.parent.parent / "client" / "web"
 PAGES: Final = (
     "/",
@@ -65,6 +67,9 @@ _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"(]*?['"](\.[^'"]+\.js)[
 _FIRST_VIEW: Final = ("js/main.js", "js/pages/home.js")
 _WORKER_FILES: Final = b"const FILES = [];"
 _MODULES: Final = b"<!-- modules -->"
+_HEAD: Final = b"<!-- preview -->"
+_FOR_A_DAY: Final = "public, max-age=86400"
+_HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 _LEFT_OUT: Final = {".ts", ".md"}
 
 
@@ -131,13 +136,14 @@ def _is_for_practice(name: str) -> bool:
 class Pages:
     """The files of one version of the client."""
 
-    def __init__(self, files: dict[str, bytes]) -> None:
+    def __init__(self, files: dict[str, bytes], public_url: str | None = None) -> None:
+        self._public_url = public_url
         self.version = version_of(files)
         base = f"/app/{self.version}/".encode()
         modules = modules_of(files, *_FIRST_VIEW)
         preloads = "\n".join(f'<link rel="modulepreload" href="/app/{name}">' for name in modules).encode()
         page = files["index.html"].replace(_MODULES, preloads)
-        self._page = make_file("index.html", page.replace(b"/app/", base))
+        self._page = page.replace(b"/app/", base)
         kept = json.dumps([f"/app/{name}" for name in files if _is_for_practice(name)]).encode()
         worker = files["sw.js"].replace(_WORKER_FILES, b"const FILES = " + kept + b";")
         self._worker = make_file("sw.js", worker.replace(b"/app/", base))
@@ -152,11 +158,24 @@ class Pages:
             Route("/sw.js", self._show_worker, include_in_schema=False),
             Route("/manifest.webmanifest", self._show_manifest, include_in_schema=False),
             Route("/favicon.ico", self._show_icon, include_in_schema=False),
+            Route(IMAGE, self._show_image, include_in_schema=False),
             *(Route(path, self._show_page, include_in_schema=False) for path in PAGES),
         ]
 
     async def _show_page(self, request: Request) -> Response:
-        return _answer(request, self._page, _ASK_FIRST)
+        preview = await find_preview(request.app.state.contest, request.url.path)
+        lines = head(preview, self._origin(request), request.url.path)
+        return _answer(request, make_file("index.html", self._page.replace(_HEAD, lines)), _ASK_FIRST)
+
+    def _origin(self, request: Request) -> str:
+        """Where links lead to: what is configured, else the host that was asked, if it can be one."""
+        if self._public_url is not None:
+            return self._public_url
+        host = request.headers.get("host", "")
+        return f"{request.url.scheme}://{host}" if _HOST.fullmatch(host) else ""
+
+    async def _show_image(self, request: Request) -> Response:
+        return _answer(request, self._files[IMAGE.removeprefix("/")], _FOR_A_DAY)
 
     async def _show_worker(self, request: Request) -> Response:
         return _answer(request, self._worker, _ASK_FIRST)
@@ -185,6 +204,6 @@ def _answer(request: Request, file: File, cache: str) -> Response:
     return Response(file.body, headers=headers, media_type=file.media)
 
 
-def page_routes() -> list[BaseRoute]:
-    """The routes of the client as it lies in this checkout."""
-    return Pages(read_files()).routes()
+def page_routes(public_url: str | None = None) -> list[BaseRoute]:
+    """The routes of the client as it lies in this checkout, for a server that is reached at this address."""
+    return Pages(read_files(), public_url).routes()

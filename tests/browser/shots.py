@@ -199,7 +199,7 @@ async def race(studio: Studio) -> None:
             await _over(studio, host, "help", "Rules and keys")
             await _over(studio, host, "report", "Report something")
             await _over(studio, host, "resign", "Resign")
-            async with studio.guest(host.page.url.removeprefix(studio.site.http)) as eve:
+            async with studio.guest(link) as eve:
                 await eve.page.locator(".watching").wait_for()
                 await studio.shoot(eve, "watching", whole=False)
             await host.context.set_offline(True)
