@@ -86,7 +86,7 @@ function seat(app, race, entrant, isHost) {
     ${isMe ? html`<span class="tag">${t("you")}</span>` : nothing}
     ${race.state.host === player.id ? html`<span class="tag">${t("lobby.host")}</span>` : nothing}
     ${player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}
-    <span class="soft small seat-state">${here === false ? t("mark.away") : t(ready ? "lobby.is_ready" : "lobby.not_ready")}</span>
+    <span class="soft small seat-state ${here === false ? "is-away" : ""}">${here === false ? t("mark.away") : t(ready ? "lobby.is_ready" : "lobby.not_ready")}</span>
     ${isHost && !isMe ? html`<button class="button is-plain small" type="button" @click=${kick}>${t("lobby.kick")}</button>` : nothing}
   </li>`;
 }

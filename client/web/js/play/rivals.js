@@ -86,7 +86,7 @@ function bars(row) {
 }
 
 /** @param {Row} row */
-const rowOf = (row) => html`<li class="rival hue-${row.hue} ${row.isMe ? "is-me" : ""} ${row.end ? "is-done" : ""}">
+const rowOf = (row) => html`<li class="rival hue-${row.hue} ${row.isMe ? "is-me" : ""} ${row.end ? "is-done" : ""} ${row.end || row.undoing || !row.here ? "is-marked" : ""}">
   <span class="rival-place">${row.place ?? "–"}</span>
   <span class="rival-name cut" title=${row.player.name}>${row.player.name}${row.player.bot ? html` <span class="tag">${t("bot")}</span>` : nothing}</span>
   <span class="rival-cards">${row.cards}</span>
