@@ -22,7 +22,7 @@ PROVED = ["beleaguered-castle", "beleaguered-fortress", "brigade", "citadel", "f
 def test_par_is_never_above_nor_below_a_proved_minimum(name: str) -> None:
     facts_with_minimum = [fact for fact in facts.verdicts(name) if fact.get("min_moves")]
     budget = 100_000 if native.is_built() else 2_000
-    for fact in facts_with_minimum[: 12 if native.is_built() else 2]:
+    for fact in facts_with_minimum[: 6 if native.is_built() else 2]:
         position, shortest = dealt(fact), fact["min_moves"]
         line = solve(position, 2_000_000).line
         assert line is not None
@@ -63,13 +63,13 @@ def test_both_kernels_count_alike_on_whole_decks(name: str) -> None:
         for finder in FINDERS:
             python = Streamlined(game, state, finder.mode, finder.weights, exact=finder.exact)
             kernel = native.NativeStreamlined(game, state, finder.mode, finder.weights, exact=finder.exact)
-            assert python.run(1500) == kernel.run(1500)
+            assert python.run(800) == kernel.run(800)
             assert (python.states, python.arrivals) == (kernel.states, kernel.arrivals)
             if python.status is Status.WON:
                 assert python.line() == kernel.line()
         for weight in (EXACT_WEIGHT, 6):
             slow, fast = Shortest(game, state, weight, 300), native.NativeShortest(game, state, weight, 300)
-            assert slow.run(1500) == fast.run(1500)
+            assert slow.run(800) == fast.run(800)
             assert (slow.states, slow.arrivals, slow.bound) == (fast.states, fast.arrivals, fast.bound)
 
 
