@@ -149,7 +149,8 @@ const STORIES = {
   "boards are named by their spans": () => {
     const day = new Date("2026-11-29T12:00:00Z");
     return weekOf(day) === "2026-W48" && boardName("day", "citadel", "open", day) === "day:2026-11-29:citadel:open"
-      && boardName("best", "citadel", "ranked", day) === "best:citadel:ungraded" && weekOf(new Date("2027-01-01T00:00:00Z")) === "2026-W53";
+      && boardName("best", "citadel", "ranked", day) === "best:citadel:ungraded"
+      && boardName("best", "citadel", "bots", day, "3") === "best:citadel:3:bots" && boardName("week", "citadel", "open", day) === "week:2026-W48:citadel" && weekOf(new Date("2027-01-01T00:00:00Z")) === "2026-W53";
   },
   "a game is found by any of its names": () => {
     const castle = catalogue.records.get("beleaguered-castle");

@@ -3,10 +3,14 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
 import { currentLanguage, t } from "../words.js";
+import { GRADES } from "../play/deallabel.js";
 import { boardRows, rowsTable } from "./rows.js";
 
 const SPANS = ["day", "week", "month", "best"];
 const KINDS = ["ranked", "open", "bots"];
+const UNGRADED = "ungraded";
+/** Quick matches and midweek dailies are of this difficulty: most times are there. */
+const USUAL_GRADE = "3";
 
 /** `2026-W48` of a day. @param {Date} date */
 export function weekOf(date) {
@@ -16,17 +20,20 @@ export function weekOf(date) {
   return `${day.getUTCFullYear()}-W${String(Math.ceil(((day.getTime() - first) / 86_400_000 + 1) / 7)).padStart(2, "0")}`;
 }
 
-/** The name of a board. @param {string} span @param {string} variant @param {string} kind @param {Date} now */
-export function boardName(span, variant, kind, now) {
+/** Whom a span has boards for: those who are not ranked are on a day's only. @param {string} span */
+const kindsOf = (span) => (span === "day" ? KINDS : KINDS.filter((kind) => kind !== "open"));
+
+/** The name of a board. @param {string} span @param {string} variant @param {string} kind @param {Date} now @param {string} [grade] */
+export function boardName(span, variant, kind, now, grade = UNGRADED) {
   const date = now.toISOString();
-  const suffix = kind === "ranked" ? "" : `:${kind}`;
+  const suffix = kind === "ranked" || !kindsOf(span).includes(kind) ? "" : `:${kind}`;
   switch (span) {
     case "week":
       return `week:${weekOf(now)}:${variant}${suffix}`;
     case "month":
       return `month:${date.slice(0, 7)}:${variant}${suffix}`;
     case "best":
-      return `best:${variant}:ungraded${suffix}`;
+      return `best:${variant}:${grade}${suffix}`;
     default:
       return `day:${date.slice(0, 10)}:${variant}${suffix}`;
   }
@@ -39,6 +46,7 @@ export default class BoardsPage {
     const parts = board.split(":");
     this.span = SPANS.includes(parts[0] ?? "") ? (parts[0] ?? "day") : "day";
     this.variant = (this.span === "best" ? parts[1] : parts[2]) ?? "beleaguered-castle";
+    this.grade = (this.span === "best" ? parts[2] : "") || USUAL_GRADE;
     this.kind = KINDS.includes(parts[3] ?? "") ? (parts[3] ?? "open") : board ? "ranked" : "open";
     this.board = board || boardName(this.span, this.variant, this.kind, new Date());
     /** @type {any[]} */
@@ -56,10 +64,10 @@ export default class BoardsPage {
     return t("nav.boards");
   }
 
-  /** @param {{span?: string, variant?: string, kind?: string}} change */
+  /** @param {{span?: string, variant?: string, kind?: string, grade?: string}} change */
   pick(change) {
     Object.assign(this, change);
-    this.app.go(`/boards/${boardName(this.span, this.variant, this.kind, new Date())}`, { replace: true });
+    this.app.go(`/boards/${boardName(this.span, this.variant, this.kind, new Date(), this.grade)}`, { replace: true });
   }
 
   async next() {
@@ -69,9 +77,9 @@ export default class BoardsPage {
     this.app.refresh();
   }
 
-  /** @param {string} name @param {string[]} values @param {string} value @param {(value: string) => void} pick */
-  tabs(name, values, value, pick) {
-    return html`<fieldset class="tabs"><legend class="unseen">${t(`boards.${name}`)}</legend>${values.map(
+  /** @param {string} name @param {string[]} values @param {string} value @param {(value: string) => void} pick @param {boolean} isNamed */
+  tabs(name, values, value, pick, isNamed = false) {
+    return html`<fieldset class="tabs"><legend class=${isNamed ? "" : "unseen"}>${t(`boards.${name}`)}</legend>${values.map(
       (each) => html`<label class="tab ${each === value ? "is-on" : ""}"><input class="unseen" type="radio" name=${name} .checked=${each === value} @change=${() => pick(each)} />${t(`boards.${name}.${each}`)}</label>`,
     )}</fieldset>`;
   }
@@ -82,7 +90,8 @@ export default class BoardsPage {
     const asOf = page?.value ? new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "medium" }).format(page.value.as_of) : "";
     const me = mine?.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
     return html`<div class="stack"><h1>${t("nav.boards")}</h1>
-      <div class="row wrap">${this.tabs("span", SPANS, this.span, (span) => this.pick({ span }))} ${this.tabs("kind", KINDS, this.kind, (kind) => this.pick({ kind }))}</div>
+      <div class="row wrap">${this.tabs("span", SPANS, this.span, (span) => this.pick({ span }))} ${this.tabs("kind", kindsOf(this.span), this.kind, (kind) => this.pick({ kind }))}</div>
+      ${this.span === "best" ? this.tabs("grade", [...GRADES, UNGRADED], this.grade, (grade) => this.pick({ grade }), true) : nothing}
       <label for="board-variant" class="narrow">${t("home.game")}<select id="board-variant" @change=${(/** @type {any} */ event) => this.pick({ variant: event.target.value })}>
         ${[...app.catalogue.records.values()].slice(0, 18).map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
       <section class="panel" aria-label=${t("boards.rows")}>

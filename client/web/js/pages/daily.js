@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
+import { dealLabel } from "../play/deallabel.js";
 import { recall } from "../settings.js";
 import { miniature } from "../table/miniature.js";
 import { currentLanguage, t } from "../words.js";
@@ -44,6 +45,7 @@ export default class DailyPage {
           <div class="miniature" aria-hidden="true">${miniature(variant, { width: 300, height: 190 })}</div>
           <h2 class="cut">${variant.name}</h2>
           <p class="soft small">${t(`daily.phase.${each.phase}`)}${each.iron ? ` · ${t("iron")}` : nothing}${each.committed_before ? nothing : ` · ${t("daily.not_before")}`}${done[each.race] ? ` · ${t("daily.done")}` : nothing}</p>
+          <p class="soft small">${dealLabel(each)}</p>
           <p class="row"><a class="button ${each.variant === day.value.featured && each.phase === "open" ? "is-main" : ""}" href="/race/${each.race}">${t(each.phase === "open" ? (done[each.race] ? "daily.back" : "daily.play") : "daily.result")}</a>
             <a class="button is-plain" href="/boards/${each.boards.open}">${t("nav.boards")}</a></p></li>`;
       })}</ul></div>`;

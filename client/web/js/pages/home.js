@@ -5,6 +5,7 @@ import { Fetched } from "../http.js";
 import { makeKey } from "../keys.js";
 import { recall, keep } from "../settings.js";
 import { formatTime, t } from "../words.js";
+import { dealLabel } from "../play/deallabel.js";
 import { boardRows } from "./rows.js";
 import { miniature } from "../table/miniature.js";
 
@@ -96,6 +97,7 @@ export default class HomePage {
       <div class="daily-main">
         <div class="miniature" aria-hidden="true">${miniature(variant)}</div>
         <div><h3 class="daily-name">${variant.name}</h3><p class="soft">${t("home.daily.text")}</p>
+          <p class="soft small">${featured ? dealLabel(featured) : nothing}</p>
           <p><a class="button is-main" href=${featured ? `/race/${featured.race}` : "/daily"}>${t(done[featured?.race] ? "home.daily.again" : "home.daily.play")}</a></p></div>
       </div>
       ${this.day.error ? html`<p class="soft">${t("home.daily.none")}</p>` : nothing}

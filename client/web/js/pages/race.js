@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
+import { dealLabel } from "../play/deallabel.js";
 import { lobby } from "../play/lobby.js";
 import { help } from "../play/help.js";
 import { icon } from "../play/icons.js";
@@ -149,7 +150,7 @@ export default class RacePage {
     const names = race?.state.entrants.map((/** @type {any} */ entrant) => entrant.player.name).join(" · ");
     return html`<div class="countdown"><div class="deck-still" aria-hidden="true">${variant ? miniature(variant, { width: innerWidth, height: Math.max(300, innerHeight - 160), isDown: true }) : nothing}</div>
       <p class="countdown-names cut">${names}</p>
-      <p class="countdown-figure" role="timer"></p><p class="soft">${t("race.same_deal")}</p></div>`;
+      <p class="countdown-figure" role="timer"></p><p class="soft">${t("race.same_deal")}</p><p class="soft small">${race ? dealLabel(race.state) : nothing}</p></div>`;
   }
 
   play() {
@@ -184,7 +185,7 @@ export default class RacePage {
     const attempt = race.attempt;
     return html`<header class="bar">
       <a class="icon-link" href="/" aria-label=${t("race.leave")}>${icon("back")}</a>
-      <h1 class="bar-name cut">${this.title()}</h1>
+      <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${dealLabel(race.state)}</p></div>
       ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
         ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}</p>

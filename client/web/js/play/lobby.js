@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
 import { qrOf } from "../qr.js";
 import { formatTime, t } from "../words.js";
+import { dealLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
 
 /** @param {import("../app.js").App} app @param {import("../state.js").Race} race */
@@ -32,6 +33,7 @@ export function lobby(app, race) {
         </ul>
         <p class="soft small">${t(state.start === "host" ? "lobby.host_starts" : "lobby.all_ready")} ${t("lobby.limit", { time: formatTime(state.limit_ms) })}
           ${state.iron ? t("lobby.iron") : nothing}</p>
+        <p class="soft small">${dealLabel(state)}</p>
         <div class="row">
           ${mine
             ? html`<button class="button ${mine.ready ? "" : "is-main"}" type="button" aria-pressed=${mine.ready ? "true" : "false"}
@@ -40,7 +42,7 @@ export function lobby(app, race) {
           ${canStart ? html`<button class="button is-main" type="button" @click=${() => ask({ type: "start" })}>${t("lobby.start")}</button>` : nothing}
         </div>
       </section>
-      ${state.commitment ? html`<details class="panel small"><summary>${t("lobby.fair")}</summary><p>${t("lobby.fair.text")}</p><p class="hash">${state.commitment}</p></details>` : nothing}
+      ${state.commitment ? html`<details class="panel small"><summary>${t("lobby.fair")}</summary><p>${t("lobby.fair.text")}</p>${state.certified ? html`<p>${t("deal.certified.text")}</p>` : nothing}<p class="hash">${state.commitment}</p></details>` : nothing}
     </div>
   </div>`;
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { chartOf } from "./chart.js";
 import { dailyResult } from "./dailyresult.js";
+import { dealLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
 import { standingsOf } from "./rivals.js";
 import { loadReplays } from "./replays.js";
@@ -36,6 +37,7 @@ export function resultOf(app, race, again) {
               ${figure(t("result.cards"), `${cards}/${all}`)}
               ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
             </dl>
+            <p class="soft small">${dealLabel(state)}</p>
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
           </section>`
         : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}

@@ -45,6 +45,12 @@ export default {
   "give_up.text": "Dann lässt sich seine Aufzeichnung ansehen, und wo er verloren ging.",
   "give_up.yes": "Beenden",
 
+  "deal.certified": "Nachweislich lösbar",
+  "deal.grade": "Schwierigkeit {grade} von 5",
+  "deal.fresh": "Frisch gemischt, nicht geprüft",
+  "deal.later": "Gemischt wird, sobald jemand aufdeckt",
+  "deal.certified.text": "Nachweislich lösbar: Unser Löser hat diese Karten gewonnen, bevor jemand sie sah. Die Schwierigkeit vergleicht sie mit anderen desselben Spiels.",
+
   "lobby.leave": "Den Platz aufgeben",
   "lobby.invite": "Hol die anderen dazu",
   "lobby.invite.text": "Wer diesen Link öffnet, setzt sich zu dir.",

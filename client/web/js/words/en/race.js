@@ -45,6 +45,12 @@ export default {
   "give_up.text": "Then you can look at its replay and at where it was lost.",
   "give_up.yes": "End it",
 
+  "deal.certified": "Certified winnable",
+  "deal.grade": "difficulty {grade} of 5",
+  "deal.fresh": "Fresh, not certified",
+  "deal.later": "The deal is chosen when somebody opens it",
+  "deal.certified.text": "Certified winnable: our solver has won this deal before anybody saw it. The difficulty compares it with other deals of the same game.",
+
   "lobby.leave": "Give up the seat",
   "lobby.invite": "Bring the others",
   "lobby.invite.text": "Whoever opens this link sits down with you.",
