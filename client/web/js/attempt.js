@@ -23,7 +23,9 @@
  * @property {number} startMs when its clock began, by the server's clock
  * @property {number} bestCards
  * @property {number} bestMs
- * @property {{moves: number, undos: number, redos: number, restarts: number}} counts
+ * @property {{moves: number, undos: number, redos: number, restarts: number, hints: number}} counts
+ * @property {import("./protocol.js").HintEvent|null} hint the last that the solver said, of the version that stands in it
+ * @property {number} hintVersion the version after the last hint that was asked for here, -1 for none
  * @property {string|null} end
  * @property {number|null} endMs
  * @property {{serial: number, code: string, message: string, action: Action|null}|null} refused the last refusal
@@ -32,7 +34,7 @@
 import { actionRefusal, advance, beginLine, entriesOf } from "./line.js";
 import { decodePosition, isSamePosition, parseMove, progress } from "./rules.js";
 
-const NO_COUNTS = { moves: 0, undos: 0, redos: 0, restarts: 0 };
+const NO_COUNTS = { moves: 0, undos: 0, redos: 0, restarts: 0, hints: 0 };
 
 /**
  * An attempt at its start.
@@ -55,6 +57,8 @@ export function beginAttempt(position, { iron, startMs, session }) {
     bestCards: progress(position),
     bestMs: 0,
     counts: NO_COUNTS,
+    hint: null,
+    hintVersion: -1,
     end: null,
     endMs: null,
     refused: null,
@@ -88,7 +92,9 @@ export function loadAttempt(before, told, { variant, iron, startMs, session }) {
     startMs,
     bestCards: told.best_cards,
     bestMs: told.best_ms,
-    counts: { moves: told.moves, undos: told.undos, redos: told.redos, restarts: told.restarts },
+    counts: { moves: told.moves, undos: told.undos, redos: told.redos, restarts: told.restarts, hints: told.hints ?? 0 },
+    hint: before?.hint ?? null,
+    hintVersion: before?.hintVersion ?? -1,
     end: told.end ?? null,
     endMs: told.end_ms ?? null,
     refused: before?.refused ?? null,
@@ -191,6 +197,7 @@ export function accept(attempt, told) {
     pending: attempt.pending.filter((each) => each.id > told.id),
     bestCards: told.best_cards,
     bestMs: told.best_ms,
+    hintVersion: action.type === "hint" ? told.version : attempt.hintVersion,
     counts: count(attempt.counts, action, told.moves?.length ?? 1),
     end: told.end ?? attempt.end,
     endMs: told.end_ms ?? attempt.endMs,
@@ -206,6 +213,8 @@ function count(counts, action, moves) {
       return { ...counts, redos: counts.redos + 1 };
     case "restart":
       return { ...counts, restarts: counts.restarts + 1 };
+    case "hint":
+      return { ...counts, hints: counts.hints + 1 };
     case "resign":
       return counts;
     default:
@@ -226,6 +235,11 @@ export function reject(attempt, told) {
   const without = replay({ ...attempt, pending, lastId: Math.max(attempt.lastId, told.id) });
   const isEcho = told.code === "stale" || told.code === "superseded";
   return isEcho ? without : refuse(without, told.code, told.message, found.action);
+}
+
+/** The solver has answered; an answer to an older version is of no use any more. @param {Attempt} attempt @param {import("./protocol.js").HintEvent} told @returns {Attempt} */
+export function hear(attempt, told) {
+  return told.version < attempt.version ? attempt : { ...attempt, hint: told, hintVersion: told.version };
 }
 
 /** The server asks for a command again. @param {Attempt} attempt @param {number} id @returns {Attempt} */

@@ -8,7 +8,7 @@
  *
  * @typedef {{type: "move", source: string, target: string, count: number}} MoveAction
  * @typedef {MoveAction | {type: "draw"} | {type: "redeal"} | {type: "undo"} | {type: "redo"} | {type: "restart"}
- *   | {type: "resign"} | {type: "collect", scope: "safe"|"all"}} Action
+ *   | {type: "resign"} | {type: "hint"} | {type: "collect", scope: "safe"|"all"}} Action
  *
  * @typedef {object} Line
  * @property {Position} position
@@ -72,6 +72,7 @@ export function movesOf(position, action) {
 export function actionRefusal(line, action) {
   switch (action.type) {
     case "resign":
+    case "hint":
       return null;
     case "undo":
       return line.iron ? "iron" : canUndo(line) ? null : "nothing_to_undo";
@@ -100,6 +101,7 @@ export function advance(line, action, told = {}) {
   const known = told.position ?? null;
   switch (action.type) {
     case "resign":
+    case "hint":
       return line;
     case "undo": {
       const back = known ?? undo.at(-1) ?? null;

@@ -45,7 +45,7 @@
  *   | {type: "forget", race: string} | {type: "seen", what: "matched"|"error"}} Happening
  */
 
-import { accept, act, askAgain, beginAttempt, loadAttempt, reject } from "./attempt.js";
+import { accept, act, askAgain, beginAttempt, hear, loadAttempt, reject } from "./attempt.js";
 import { decodePosition } from "./rules.js";
 
 /** @returns {State} */
@@ -200,6 +200,8 @@ function told(catalogue, state, message) {
       return withRace(state, message.race, (race) => ({ ...race, attempt: race.attempt && accept(race.attempt, message) }));
     case "rejected":
       return withRace(state, message.race, (race) => ({ ...race, attempt: race.attempt && reject(race.attempt, message) }));
+    case "hint":
+      return withRace(state, message.race, (race) => ({ ...race, attempt: race.attempt && hear(race.attempt, message) }));
     case "progress":
       return progressed(state, message);
     case "presence":

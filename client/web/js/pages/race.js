@@ -157,16 +157,18 @@ export default class RacePage {
     const { app, race } = this;
     if (!race?.attempt) return nothing;
     const isRace = race.state.kind !== "practice";
+    const hasHints = !isRace && !race.attempt.shown.position.variant.hasHiddenCards;
     this.screen ??= new PlayScreen(app, {
       act: (action) => app.store.dispatch({ type: "act", race: race.id, action }),
       attempt: () => this.race?.attempt ?? null,
+      askAgain: hasHints ? () => app.ask({ type: "resync", race: race.id }) : null,
     });
     const isTogether = race.state.entrants.length > 1;
     return html`
       ${this.bar()} ${isTogether ? thinBar(app, race, () => this.toggleRail()) : nothing}
       <div class="play ${isTogether ? "has-rail" : ""}">
         <div class="table-side">${this.screen.root} ${race.attempt.end ? this.ended() : nothing}
-          <div class="below">${this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: () => help(app, race.state.variant) })}</div>
+          <div class="below">${this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: () => help(app, race.state.variant, hasHints) })}</div>
         </div>
         ${isTogether ? railOf(app, race, this.isRailOpen, () => this.toggleRail()) : nothing}
       </div>`;
@@ -188,7 +190,8 @@ export default class RacePage {
       <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${dealLabel(race.state)}</p></div>
       ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
-        ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}</p>
+        ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}
+        ${attempt?.counts.hints ? html`<span class="soft">${t("race.hints", { n: attempt.counts.hints })}</span>` : nothing}</p>
       <a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>
     </header>`;
   }

@@ -18,8 +18,8 @@ const KEY_ROWS = [
   ["Esc", "keys.esc"],
 ];
 
-/** @param {import("../app.js").App} app @param {string} variantId */
-export function help(app, variantId) {
+/** @param {import("../app.js").App} app @param {string} variantId @param {boolean} [hasHints] */
+export function help(app, variantId, hasHints = false) {
   const variant = app.catalogue.find(variantId);
   const dialog = document.createElement("dialog");
   dialog.className = "dialog is-tall";
@@ -29,7 +29,7 @@ export function help(app, variantId) {
     html`<form method="dialog"><h2 id="help-title">${variant.name}</h2>
       <ul class="sentences">${ruleSentences(variant).map(({ text }) => html`<li>${text}</li>`)}</ul>
       <h3>${t("keys.title")}</h3>
-      <dl class="keys">${KEY_ROWS.map(([key = "", words = ""]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd></div>`)}</dl>
+      <dl class="keys">${(hasHints ? [...KEY_ROWS, ["h · H", "keys.h"]] : KEY_ROWS).map(([key = "", words = ""]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd></div>`)}</dl>
       <div class="row end"><button class="button is-main" autofocus>${t("close")}</button></div></form>`,
     dialog,
   );

@@ -7,6 +7,7 @@ const SHAPES = {
   undo: svg`<path d="M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12" transform="translate(0 -3)"/>`,
   redo: svg`<path d="m15 7 5 5-5 5m5-5H10a6 6 0 0 0 0 12" transform="translate(0 -3)"/>`,
   collect: svg`<path d="M12 15V4m0 0L8 8m4-4 4 4M5 14v5h14v-5"/>`,
+  hint: svg`<path d="M9.500 18h5M10.500 21h3M8.800 15.200a6 6 0 1 1 6.400 0c-.500.400-.700.900-.700 1.500v.300h-5v-.300c0-.600-.200-1.100-.700-1.500z"/>`,
   more: svg`<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3"/>`,
   draw: svg`<rect x="4" y="5" width="9" height="14" rx="1.5"/><path d="M16 8h4m-4 4h4m-4 4h4"/>`,
   redeal: svg`<path d="M4 12a8 8 0 0 1 13.700-5.700L20 8M20 4v4h-4M20 12a8 8 0 0 1-13.700 5.700L4 16m0 4v-4h4"/>`,

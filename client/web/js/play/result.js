@@ -23,6 +23,7 @@ export function resultOf(app, race, again) {
   const cards = mine?.cards ?? attempt?.bestCards ?? live?.cards ?? 0;
   const end = mine?.end ?? attempt?.end ?? null;
   const atMs = end === "finished" ? (mine?.end_ms ?? attempt?.endMs ?? 0) : (mine?.at_ms ?? attempt?.bestMs ?? 0);
+  const hints = mine?.hints ?? attempt?.counts.hints ?? 0;
   const all = app.catalogue.find(state.variant).cards;
   return html`<div class="result">
     <header class="bar"><a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>
@@ -36,6 +37,7 @@ export function resultOf(app, race, again) {
               ${figure(t(end === "finished" ? "result.time" : "result.reached"), formatTime(atMs, { tenths: true }))}
               ${figure(t("result.cards"), `${cards}/${all}`)}
               ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
+              ${hints ? figure(t("result.hints"), hints) : nothing}
             </dl>
             <p class="soft small">${dealLabel(state)}</p>
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}

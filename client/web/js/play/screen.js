@@ -9,7 +9,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { canRedo, canUndo } from "../line.js";
-import { fullCollect, isWon, pileOf, progress, safeCollect } from "../rules.js";
+import { fullCollect, isWon, parseMove, pileOf, progress, safeCollect } from "../rules.js";
 import { Choice } from "../table/choice.js";
 import { KeyControl } from "../table/keys.js";
 import { PointerControl } from "../table/pointer.js";
@@ -19,15 +19,23 @@ import { deckOf } from "../settings.js";
 import { t } from "../words.js";
 import { cardWords, pileLabel, pileWords, refusalWords, shortCard } from "./cardwords.js";
 import { bestTarget, canDraw, canRedeal, liftable, moveAction, targetsOf } from "./game.js";
+import { Hints, hintWords, knownHint } from "./hints.js";
 import { icon } from "./icons.js";
 import { Outlook } from "./outlook.js";
 import { play as playSound } from "./sounds.js";
 
 const REASON_MS = 3200;
+const HINT_MS = 6000;
 
 export class PlayScreen {
-  /** @param {App} app @param {{act: (action: Action) => void, attempt: () => Attempt|null}} play */
-  constructor(app, { act, attempt }) {
+  /**
+   * @param {App} app
+   * @param {object} play
+   * @param {(action: Action) => void} play.act
+   * @param {() => Attempt|null} play.attempt
+   * @param {(() => void)|null} [play.askAgain] where there are hints: has the last answer told again
+   */
+  constructor(app, { act, attempt, askAgain = null }) {
     this.app = app;
     this.send = act;
     this.attempt = attempt;
@@ -41,6 +49,13 @@ export class PlayScreen {
     this.outlook = new Outlook((word) => {
       if (word) app.say(t(`play.${word}.say`));
       app.refresh();
+    });
+    this.hints = askAgain && new Hints({
+      attempt,
+      ask: () => this.act({ type: "hint" }),
+      askAgain,
+      show: (hint, wish) => this.showHint(hint, wish),
+      say: (words) => this.reason("", words),
     });
     /** Cards that were taken back from a foundation: autoplay leaves them alone. @type {Set<number>} */
     this.pulled = new Set();
@@ -60,6 +75,7 @@ export class PlayScreen {
     removeEventListener("keydown", this.onKey);
     clearTimeout(this.reasonTimer);
     this.outlook.close();
+    this.hints?.close();
     this.table.close();
   }
 
@@ -102,6 +118,7 @@ export class PlayScreen {
     this.isLocked = attempt.end !== null;
     if (this.isLocked) this.outlook.watch(null);
     this.table.surface.classList.toggle("is-won", attempt.end === "finished");
+    if (!knownHint(attempt)) this.table.markHint(null);
     if (position !== this.seen) {
       const before = this.seen;
       this.seen = position;
@@ -114,6 +131,7 @@ export class PlayScreen {
       this.refusedSerial = refused.serial;
       this.showRefusal(refused);
     }
+    this.hints?.update();
   }
 
   /** What takes longer than a frame may: is anything left to do; may something be collected by itself. @param {import("../rules/positions.js").Position} position */
@@ -146,9 +164,19 @@ export class PlayScreen {
     this.reason(source, t(key));
   }
 
-  /** Says why, in one line under the pile. @param {string} pile @param {string} words */
-  reason(pile, words) {
-    this.app.say(words);
+  /** The move that the solver proposes, or what it says of the position. @param {import("../protocol.js").HintEvent} hint @param {import("./hints.js").Wish} wish */
+  showHint(hint, wish) {
+    const position = this.position();
+    const move = wish === "move" && hint.move ? parseMove(hint.move) : null;
+    const { seen, heard } = hintWords(position, hint, wish, this.attempt()?.shown.iron ?? false);
+    this.table.markHint(move);
+    this.reason(move && move.target in this.table.piles ? move.target : "", seen, heard, HINT_MS);
+    this.app.refresh();
+  }
+
+  /** Says why, in one line under the pile. @param {string} pile @param {string} words @param {string} heard @param {number} ms */
+  reason(pile, words, heard = words, ms = REASON_MS) {
+    this.app.say(heard);
     this.root.querySelector(".reason")?.remove();
     const box = pile ? this.table.pileBox(pile) : { x: this.root.clientWidth / 2, y: 0, width: 0, height: 24 };
     const note = document.createElement("div");
@@ -160,7 +188,7 @@ export class PlayScreen {
     note.style.left = `${x}px`;
     note.style.top = `${Math.min(box.y + box.height + 6, this.root.clientHeight - note.offsetHeight - 4)}px`;
     clearTimeout(this.reasonTimer);
-    this.reasonTimer = setTimeout(() => note.remove(), REASON_MS);
+    this.reasonTimer = setTimeout(() => note.remove(), ms);
   }
 
   /** @param {Action} action */
@@ -217,6 +245,10 @@ export class PlayScreen {
       case "redo":
       case "restart":
         return this.act({ type: name });
+      case "hint":
+        return this.hints?.want("move");
+      case "verdict":
+        return this.hints?.want("verdict");
       default:
         return undefined;
     }
@@ -275,6 +307,9 @@ export class PlayScreen {
         ${position.variant.stock >= 0
           ? html`<button class="button" type="button" ?disabled=${!canDraw(position)} @click=${() => this.command("draw")}>${icon("draw")}<span>${t("play.draw")}</span></button>`
           : nothing}
+        ${this.hints
+          ? html`<button class="button" type="button" aria-disabled=${this.hints.isWaiting ? "true" : "false"} @click=${() => this.command("hint")}>${icon("hint")}<span>${t("play.hint")}</span></button>`
+          : nothing}
         ${this.canFinish()
           ? html`<button class="button is-main" type="button" @click=${() => this.command("collect_all")}>${icon("collect")}<span>${t("play.finish")}</span></button>`
           : html`<button class="button" type="button" @click=${() => this.command("collect")}>${icon("collect")}<span>${t("play.collect")}</span></button>`}
@@ -283,6 +318,7 @@ export class PlayScreen {
       ${this.menuOpen
         ? html`<div class="menu" role="group" aria-label=${t("play.more")}>
             ${shown.iron ? nothing : item(t("play.redo"), () => this.command("redo"), !canRedo(shown))}
+            ${this.hints ? item(t("play.verdict"), () => this.command("verdict")) : nothing}
             ${item(t("play.collect_all"), () => this.command("collect_all"))}
             ${shown.iron ? nothing : item(t("play.restart"), () => this.command("restart"))}
             ${item(t("play.help"), onHelp)} ${item(t("foot.report"), () => openReport(this.app))} ${onResign ? item(t(isRace ? "play.resign" : "play.end"), onResign) : nothing}

@@ -10,6 +10,8 @@
 export const KEYS = {
   z: "undo",
   y: "redo",
+  h: "hint",
+  H: "verdict",
   c: "collect",
   C: "collect_all",
   r: "restart",

@@ -283,6 +283,16 @@ export class Table {
     }
   }
 
+  /** Marks a move that is proposed: the cards, and where they would go. @param {Move|null} move */
+  markHint(move) {
+    const first = move ? this.size(move.source) - move.count : 0;
+    const last = move ? this.size(move.target) - 1 : 0;
+    const isPart = (/** @type {CardElement} */ card) =>
+      move !== null && ((card.pile === move.source && card.depth >= first) || (card.pile === move.target && card.depth === last));
+    for (const card of this.cards) card.root.classList.toggle("is-hinted", isPart(card));
+    for (const [name, pile] of Object.entries(this.piles)) pile.classList.toggle("is-hinted", name === move?.source || name === move?.target);
+  }
+
   /** Marks the cards that moved last. @param {string|null} pile @param {number} count */
   markLast(pile, count) {
     const first = pile ? this.size(pile) - count : 0;
