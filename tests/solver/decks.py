@@ -31,7 +31,7 @@ def ids() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How small a game is."""
+    """How small a game is. Few differ: making the tables of a variant costs more than solving a small deck."""
 
     piles: int
     cells: int
@@ -82,7 +82,7 @@ def small_position(variant_id: str, chance: Random) -> Position:
         piles=chance.randint(3, 5) if wide else chance.randint(2, 4),
         cells=min(record["cells"], chance.randint(0, 2)) if record["cells"] else 0,
         reserve=reserve,
-        packet=chance.randint(2, 4),
+        packet=chance.randint(2, 4) if record["redeal"] else 0,
         worry_back=chance.random() < 0.5,
     )
     variant = small_variant(variant_id, shape)
