@@ -77,7 +77,6 @@ export class CardElement {
     this.root.dataset["suit"] = "CSHD"[suit];
     this.root.dataset["card"] = formatCard(card);
     this.root.classList.toggle("is-red", colourOf(card) === 1);
-    this.root.classList.toggle("is-court", rankOf(card) > 10);
     for (const index of [this.first, this.last]) {
       const rank = part("span", "rank");
       rank.textContent = rankText(card);
