@@ -66,7 +66,7 @@ class Studio:
 
     def wants(self, *names: str) -> bool:
         """Whether one of these pictures is asked for."""
-        return not self.words or any(word in name for word in self.words for name in names)
+        return not self.words or any(word in name or name in word for word in self.words for name in names)
 
     async def shoot(self, guest: Guest, name: str, *, whole: bool = True) -> None:
         """The page as it is, in all looks."""

@@ -19,8 +19,8 @@ export function rowsTable(app, rows) {
       ${hasPoints ? html`<th scope="col">${t("col.points")}</th>` : html`<th scope="col">${t("col.cards")}</th><th scope="col">${t("col.time")}</th>`}</tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr class=${row.player.id === me ? "is-me" : ""}><td>${row.place}</td>
-        <td class="cut" title=${row.player.name}>${row.player.guest ? row.player.name : html`<a href="/player/${encodeURIComponent(row.player.name)}">${row.player.name}</a>`}
-          ${row.review ? html`<span class="tag">${t("boards.review")}</span>` : nothing}</td>
+        <td class="cut"><div class="who"><span class="cut" title=${row.player.name}>${row.player.guest ? row.player.name : html`<a href="/player/${encodeURIComponent(row.player.name)}">${row.player.name}</a>`}</span>
+          ${row.review ? html`<span class="tag">${t("boards.review")}</span>` : nothing}</div></td>
         ${hasPoints ? html`<td>${formatNumber(row.points ?? 0)}</td>` : html`<td>${row.cards ?? ""}</td><td>${row.at_ms == null ? "" : formatTime(row.at_ms, { tenths: true })}</td>`}</tr>`,
     )}</tbody></table></div>`;
 }

@@ -79,7 +79,7 @@ function results(app, race, rows) {
       <th scope="col">${t("col.time")}</th><th scope="col" class="is-wide-only">${t("col.moves")}</th><th scope="col" class="is-wide-only">${t("col.undos")}</th><th></th></tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr class=${row.player.id === me ? "is-me" : ""}><td>${row.place ?? "–"}</td>
-        <td class="cut" title=${row.player.name}>${row.player.name} ${row.player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}</td>
+        <td class="cut"><div class="who"><span class="cut" title=${row.player.name}>${row.player.name}</span>${row.player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}</div></td>
         <td>${row.cards}</td><td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : t(has(`mark.${row.end}`) ? `mark.${row.end}` : "mark.expired")}</td>
         <td class="is-wide-only">${row.moves ?? ""}</td><td class="is-wide-only">${row.undos ?? ""}</td>
         <td><a href="/replay/${race.id}.${row.player.id}${me && row.player.id !== me && rows.some((each) => each.player.id === me) ? `,${race.id}.${me}` : ""}" aria-label=${t("result.watch", { name: row.player.name })}>${icon("play")}</a></td></tr>`,
