@@ -1,14 +1,18 @@
 """The guides: every game has words of its own and the numbers that were measured, and is found by any of its names."""
 
+import asyncio
 import json
 from pathlib import Path
 
+import httpx2
 from playwright.async_api import Browser, Page, expect
 
 from rules.variants import variants
 from tests.browser.players import Guest
 from tests.browser.test_words import catalogue
-from tests.web.site import Site
+from tests.browser.town import GAME, quick_match
+from tests.e2e.deals import won
+from tests.web.site import PATIENCE_S, Player, Site
 
 SHARES = json.loads((Path(__file__).parents[2] / "docs" / "winnable-share.json").read_text("utf-8"))["games"]
 
@@ -43,6 +47,23 @@ async def test_a_guide_shows_the_share_that_was_measured(browser: Browser, site:
     missing = next(variant for variant in variants() if variant.id not in SHARES)
     await guest.go(f"/games/{missing.id}")
     await expect(guest.page.locator(".odds > div").first).to_contain_text("Not measured yet")
+    await guest.leave()
+
+
+async def test_the_finish_rate_counts_what_people_did_beside_what_could_be_done(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, f"/games/{GAME}")
+    rate = guest.page.locator(".odds > div").nth(1)
+    await expect(rate).to_contain_text("Nobody has raced it yet")
+    await quick_match(site, await Player.join(site), await Player.join(site), won(GAME))
+    async with asyncio.timeout(PATIENCE_S), httpx2.AsyncClient(base_url=site.http) as http:
+        while (await http.get(f"/api/v1/variants/{GAME}/finishes")).json()["attempts"] < 2:
+            await asyncio.sleep(0.1)
+    await guest.page.reload()
+    await expect(rate.locator(".odds-figure")).to_have_text("50.0%")
+    await expect(rate).to_contain_text("1 of 2 attempts")
+    counts = SHARES[GAME]
+    percent = 100 * counts["winnable"] / (counts["winnable"] + counts["lost"])
+    await expect(guest.page.locator(".odds > div").first.locator(".odds-figure")).to_have_text(f"{percent:.1f}%")
     await guest.leave()
 
 

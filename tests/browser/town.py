@@ -50,7 +50,7 @@ async def settle(site: Site) -> Town:
         await _play_daily(guest, town.today, 104 if number % 5 == 0 else number)
         await guest.leave()
     for one, other in zip(named[::2], named[1::2], strict=True):
-        await _quick_match(site, one, other, won(GAME))
+        await quick_match(site, one, other, won(GAME))
     return town
 
 
@@ -80,7 +80,8 @@ async def _until_closed(site: Site, daily: Daily) -> None:
             await asyncio.sleep(0.1)
 
 
-async def _quick_match(site: Site, one: Player, other: Player, game: Won) -> None:
+async def quick_match(site: Site, one: Player, other: Player, game: Won) -> None:
+    """A race that the first finishes and the second resigns from; it has closed."""
     site.deals.codes.append(game.code)
     for player in (one, other):
         await player.say("queue", variant=GAME)
