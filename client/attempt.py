@@ -20,6 +20,8 @@ from protocol.messages import (
     AttemptState,
     Collect,
     DrawCommand,
+    Hint,
+    HintCommand,
     MoveCommand,
     RedealCommand,
     Rejected,
@@ -65,6 +67,8 @@ class OwnAttempt:
     position: Position | None = None
     state: AttemptState | None = None
     needs_resync: bool = False
+    hint: Hint | None = None
+    """The latest that the solver said; it holds for the version that stands in it."""
     waiting: deque[Waiting] = field(default_factory=deque)
     _last_id: int = 0
     _last_ticket: int = 0
@@ -105,6 +109,11 @@ class OwnAttempt:
         if event.version > self.version:
             self._advance(event, waiting.command if waiting else None)
         return Settled(waiting.ticket, event) if waiting else None
+
+    def hinted(self, event: Hint) -> None:
+        """Takes in what the solver said; of an older version it is of no use."""
+        if event.version >= self.version:
+            self.hint = event
 
     def rejected(self, event: Rejected) -> Settled | None:
         """Takes in a refusal; None if nobody waits for it. The commands behind it are stale."""
@@ -166,7 +175,7 @@ class OwnAttempt:
         position = None
         if event.position is not None:
             position = decode_position(self.variant, event.position)
-        elif isinstance(command, Resign):
+        elif isinstance(command, Resign | HintCommand):
             position = self.position
         elif moves is not None and self.position is not None and event.version == self.version + len(moves):
             position = _played(self.position, moves, event.turned or [])

@@ -12,7 +12,7 @@ from client.attempt import Maker, OwnAttempt, Settled
 from client.errors import ClientError, Refused
 from client.feed import Feed
 from client.following import Followed
-from protocol.codes import ErrorCode, Phase
+from protocol.codes import MESSAGES, ErrorCode, Phase
 from protocol.messages import (
     Accepted,
     AnyCommand,
@@ -21,6 +21,8 @@ from protocol.messages import (
     DrawCommand,
     Enter,
     Event,
+    Hint,
+    HintCommand,
     Kick,
     Leave,
     MoveCommand,
@@ -194,6 +196,25 @@ class Race:
             lambda id_, version: Collect(type="collect", race=self.id, id=id_, version=version, scope=scope)
         )
 
+    async def hint(self) -> Hint:
+        """What the solver says of one's practice as it is now, counted in its record; raises Refused.
+
+        Refused `stale` says that something was played before it came. Who can't wait for ever sets a timeout: it comes
+        within a second or two, or the server's solver has ended meanwhile.
+        """
+        asked = await self._ask(lambda id_, version: HintCommand(type="hint", race=self.id, id=id_, version=version))
+        own = self.own
+
+        def told() -> Hint | None:
+            hint = own.hint if own is not None else None
+            return hint if hint is not None and hint.version == asked.version else None
+
+        await self.wait_until(lambda _: told() is not None or own is None or own.version > asked.version)
+        hint = told()
+        if hint is None:
+            raise Refused(ErrorCode.STALE, MESSAGES[ErrorCode.STALE])
+        return hint
+
     async def resign(self) -> Accepted:
         """Ends one's attempt; raises Refused."""
         return await self._ask(lambda id_, version: Resign(type="resign", race=self.id, id=id_, version=version))
@@ -270,6 +291,10 @@ class Race:
                 if isinstance(event, Accepted):
                     # The server tells progress to everyone else; one's own stands in the answers.
                     self._followed.note_own(self._line.player_id, event)
+                return False
+            case Hint():
+                if self.own is not None:
+                    self.own.hinted(event)
                 return False
             case Progress():
                 return self._followed.follow_progress(event)

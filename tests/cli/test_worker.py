@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx2
 
+from client.connection import connect
 from tests.processes import ServerProcess
 
 LONG_S = 60.0
@@ -50,7 +51,14 @@ async def has_heard_of_a_worker(server: ServerProcess) -> bool:
     return heard
 
 
-async def test_a_worker_runs_beside_the_server_is_started_again_and_ends_with_it(tmp_path: Path) -> None:
+async def told_by(server: ServerProcess) -> str:
+    """The verdict of a hint that somebody asks for in practice."""
+    async with connect(server.url) as connection, asyncio.timeout(LONG_S):
+        race = await connection.create("practice", deal="citadel:ms:3")
+        return (await race.hint()).verdict
+
+
+async def test_a_worker_runs_beside_the_server_gives_hints_is_started_again_and_ends_with_it(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, RAMPARTS_WORKERS="1", RAMPARTS_LOG_FORMAT="json")
     await server.start()
     try:
@@ -58,6 +66,7 @@ async def test_a_worker_runs_beside_the_server_is_started_again_and_ends_with_it
             while not await has_heard_of_a_worker(server):
                 await asyncio.sleep(0.1)
         (first,) = workers(server)
+        assert await told_by(server) == "winnable"
         await until(lambda: len(labourers(first)) > 1)
         below = labourers(first)
         os.kill(first, signal.SIGKILL)

@@ -115,8 +115,9 @@ function stillWaiting(before, told) {
   if (told.end) return [];
   if (told.epoch === before.epoch) return before.pending.filter((each) => each.id > told.last_id);
   const [epoch, id] = (told.previous ?? "0.0").split(".").map(Number);
-  const isOurs = before.epoch === 0 || epoch === before.epoch;
-  return isOurs ? before.pending.filter((each) => each.id > (id ?? 0)) : [];
+  // When the last stored is of another epoch, none of ours was; those made on the version that stands there still hold.
+  const played = before.epoch === 0 || epoch === before.epoch ? (id ?? 0) : 0;
+  return before.pending.filter((each) => each.id > played);
 }
 
 /** In a new epoch ids begin again. @param {Attempt} attempt @returns {Attempt} */

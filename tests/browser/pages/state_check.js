@@ -3,6 +3,7 @@
 import { Catalogue, deal, encodePosition, legalMoves, play, view } from "/js/rules.js";
 import { initialState, makeReduce } from "/js/state.js";
 import { ClockSamples, pauseMs } from "/js/connection.js";
+import { knownHint } from "/js/play/hints.js";
 import { sparkline } from "/js/play/share.js";
 import { boardName, weekOf } from "/js/pages/boards.js";
 import { goesBy } from "/js/pages/games.js";
@@ -72,6 +73,32 @@ const STORIES = {
     const [move] = legalMoves(start);
     const after = tell(actOn(state, asAction(move)), { type: "rejected", race: RACE, id: 1, version: 0, code: "too_late", message: "The time limit has passed." });
     return JSON.stringify(attempt(after).shown.position.piles) === JSON.stringify(start.piles) && attempt(after).refused.code === "too_late";
+  },
+  "a hint moves nothing, is counted, keeps what can be undone, and holds for its version alone": () => {
+    const { state, start } = seated();
+    const [move] = legalMoves(start);
+    const moved = tell(actOn(state, asAction(move)), accepted(1, 1));
+    const asked = actOn(moved, { type: "hint" });
+    const counted = tell(asked, accepted(2, 2, { hints: 1 }));
+    const known = tell(counted, { type: "hint", race: RACE, version: 2, verdict: "winnable", move: "t0-t1", left: 9 });
+    const undone = actOn(known, { type: "undo" });
+    return attempt(asked).shownVersion === 2 && attempt(counted).shown.position === attempt(moved).shown.position && attempt(counted).counts.hints === 1
+      && knownHint(attempt(counted)) === null && knownHint(attempt(known)).left === 9 && knownHint(attempt(undone)) === null
+      && JSON.stringify(attempt(undone).shown.position.piles) === JSON.stringify(start.piles);
+  },
+  "an answer to what was asked before the last move is not shown": () => {
+    const { state, start } = seated();
+    let now = tell(actOn(state, { type: "hint" }), accepted(1, 1, { hints: 1 }));
+    now = tell(actOn(now, asAction(legalMoves(start)[0])), accepted(2, 2));
+    return attempt(tell(now, { type: "hint", race: RACE, version: 1, verdict: "lost" })).hint === null;
+  },
+  "a hint on its way when the line was lost is asked again": () => {
+    const { state, start } = seated();
+    const before = reduce(actOn(state, { type: "hint" }), { type: "lost", code: 1006, retryAtMs: 0 });
+    const back = tell(reduce(before, { type: "opened" }), { type: "snapshot", race: RACE, seq: 5, now_ms: 2000, re: RACE,
+      state: lifeOf("beleaguered-castle"), attempt: attemptOf(start, { epoch: 2 }) });
+    const [pending] = attempt(back).pending;
+    return pending.action.type === "hint" && pending.id === 1 && pending.version === 0;
   },
   "an id that was answered by a refusal is not used again in its epoch": () => {
     const { state, start } = seated();
