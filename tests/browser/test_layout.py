@@ -25,3 +25,15 @@ async def test_the_longest_piles_of_every_game_can_be_read(
         [width, height, wish],
     )
     assert problems == []
+
+
+@pytest.mark.parametrize("box", [(300, 300), (320, 180), (200, 120)])
+async def test_a_table_too_small_for_a_game_is_laid_to_be_scrolled(
+    page: Page, files: str, box: tuple[int, int]
+) -> None:
+    await page.goto(f"{files}/tests/blank.html")
+    widths = await page.evaluate(
+        "async ([width, height]) => (await import('/tests/layout_check.js')).widthsAt(width, height)", list(box)
+    )
+    assert len(widths) >= 23
+    assert min(widths.values()) >= 24

@@ -73,3 +73,9 @@ export function problemsAt(width, height, wish) {
   }
   return problems;
 }
+
+/** How wide the cards of each variant are at one size, whether all of the table fits or not. */
+export const widthsAt = (width, height) => Object.fromEntries(records.map((record) => {
+  const variant = catalogue.find(record.id);
+  return [record.id, computeLayout(variant, countsOf(variant), { width, height }).w];
+}));

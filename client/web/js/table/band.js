@@ -28,7 +28,7 @@ export function band(draft) {
   let bottom = draft.height();
   if (draft.isFan) {
     const [name = ""] = draft.reserve;
-    const room = Math.min(width, draft.w + Math.max(0, draft.count(name) - 1) * 0.42 * draft.w);
+    const room = Math.min(width, draft.w + Math.max(0, draft.count(name) - 1) * draft.fan);
     if (!draft.along(name, (width - room) / 2, bottom + draft.gap, room + 1, 1)) return null;
     bottom += draft.gap + draft.h;
   }

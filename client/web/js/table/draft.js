@@ -60,6 +60,8 @@ export class Draft {
     this.gap = Math.max(2, Math.round(w * GAP));
     this.cell = w + this.gap;
     this.longest = (w < SMALL ? LONGEST_STEP_SMALL : LONGEST_STEP) * this.h;
+    /** The step of cards that lie side by side, where there is room. */
+    this.fan = Math.max(LEAST_ALONG, 0.42 * w);
     /** @type {Record<string, Spot>} */
     this.spots = {};
     /** The largest that indices may be. */
@@ -127,7 +129,7 @@ export class Draft {
     const isPlanned = planned > this.count(name);
     const wanted = isPlanned ? Math.max(LEAST_ALONG, 0.2 * this.w) * (planned - 1) : LEAST_ALONG * steps;
     if (free < 0 || wanted > free || LEAST_ALONG * steps > free) return false;
-    const dx = steps ? Math.min(0.42 * this.w, free / steps) : 0.42 * this.w;
+    const dx = steps ? Math.min(this.fan, free / steps) : this.fan;
     this.put(name, x, y, { dx: way * Math.floor(dx), font: this.fontFor((dx - 2) / TEN_WIDTH), index: way > 0 ? "left" : "right" });
     return true;
   }

@@ -41,7 +41,7 @@ function wingsTop(draft, others) {
   if (draft.isDeep) return null;
   if (draft.isFan) {
     const [name = ""] = draft.reserve;
-    const room = Math.min(width, draft.w + Math.max(0, draft.count(name) - 1) * 0.42 * draft.w);
+    const room = Math.min(width, draft.w + Math.max(0, draft.count(name) - 1) * draft.fan);
     return draft.along(name, (width - room) / 2, 0, room + 1, 1) ? draft.h + 2 * draft.gap : null;
   }
   if (others.length === 0) return 0;
