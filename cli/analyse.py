@@ -18,6 +18,7 @@ from rules.variants import find_variant
 from solver.analysis import POSITION_BUDGET, Analysis, Loss, Raised, analyse
 from solver.errors import SolverError
 from solver.telling import encode_analysis, stretches
+from solver.verdicts import Verdict
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -52,8 +53,10 @@ def _told(record: Record, analysis: Analysis) -> list[str]:
         over = f", {analysis.over_par} over par" if analysis.over_par is not None else ""
         lines.append(f"par {analysis.par}{over}")
     lines += [_strip(analysis), *(_told_loss(record, loss) for loss in analysis.losses)]
-    if not analysis.losses and analysis.last_winnable is not None and not analysis.finished:
-        lines.append("nothing that was played lost it")
+    if analysis.verdicts[0] is Verdict.LOST:
+        lines.append("this deal can't be won")
+    elif not analysis.losses and analysis.last_winnable is not None and not analysis.finished:
+        lines.append("nothing that was played is known to have lost it")
     if analysis.line and not analysis.finished:
         moves = " ".join(format_move(move) for move in analysis.line)
         lines.append(f"won from version {analysis.last_winnable} in {len(analysis.line)} moves: {moves}")

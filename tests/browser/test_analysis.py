@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from playwright.async_api import Browser, expect
+import pytest
+from playwright.async_api import Browser, Page, expect
 
 from tests.browser.players import Guest
 from tests.browser.test_pages import grave_faults
@@ -95,3 +96,64 @@ async def test_a_win_is_told_against_par_beside_another_replay(
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
     assert await grave_faults(page) == []
     await guest.leave()
+
+
+VERDICTS = {"w": "winnable", "l": "lost", "u": "unknown"}
+
+
+@pytest.mark.parametrize(
+    ("strip", "losses", "finished", "told"),
+    [
+        ("l4", [], False, ["This deal could not be won at all."]),
+        ("u4", [], False, ["Whether this deal could be won, the solver did not find out."]),
+        ("w4", [], False, ["It could still be won at the end."]),
+        ("w2 u2", [], False, ["It could be won until step 1; what came after stayed open."]),
+        ("w4", [], True, ["Won in as few moves as are known."]),
+        (
+            "w1 u1 l1 w1",
+            [{"after": 0, "at": 2, "at_ms": 2000, "mended": {"at": 3, "at_ms": 65_000, "what": "restart"}}],
+            False,
+            [
+                "It was lost between step 0 and step 2; a restart at 1:05 mended it.",
+                "It could still be won at the end.",
+            ],
+        ),
+        (
+            "w1 l3",
+            [{"after": 0, "at": 1, "at_ms": 0, "what": "t7-f3"}],
+            False,
+            ["Step 1 (2♦ to its foundation) lost it."],
+        ),
+    ],
+)
+async def test_every_outcome_is_told_in_a_sentence(
+    page: Page, files: str, strip: str, losses: list[dict[str, object]], finished: bool, told: list[str]
+) -> None:
+    await page.goto(f"{files}/tests/blank.html")
+    stretches, first = [], 0
+    for part in strip.split():
+        last = first + int(part[1:]) - 1
+        stretches.append({"first": first, "last": last, "verdict": VERDICTS[part[0]]})
+        first = last + 1
+    winnable = [stretch["last"] for stretch in stretches if stretch["verdict"] == "winnable"]
+    analysis: dict[str, object] = {
+        "verdicts": stretches,
+        "losses": losses,
+        "finished": finished,
+        "moves": 3,
+        "cards": [],
+    }
+    if winnable:
+        analysis["last_winnable"] = winnable[-1]
+    words = await page.evaluate(
+        """async ([analysis, code]) => {
+            const { catalogue } = await import('/tests/layout_check.js');
+            const { deal } = await import('/js/rules.js');
+            const { lossWords, verdictWords } = await import('/js/play/losswords.js');
+            const position = deal(catalogue, code);
+            const steps = [0, 1000, 2000, 3000].map((atMs) => ({ atMs, position, cards: 0, what: '' }));
+            return [...analysis.losses.map((loss) => lossWords(loss, steps)), verdictWords(analysis)].filter(Boolean);
+        }""",
+        [analysis, GAME.code],
+    )
+    assert words == told

@@ -10,10 +10,11 @@ import pytest
 from cli.main import run
 from rules.deals import deal, parse_deal_code
 from rules.history import parse_entry
-from rules.moves import is_won, parse_move, play
+from rules.moves import format_move, is_won, parse_move, play
 from rules.position_texts import format_position
 from rules.record import format_record, write_record
 from solver.ladder import mint, parse_ladder, public_seed
+from tests.e2e.deals import won
 
 LOST = "fortress:ms:19"
 WON = "citadel:ms:3"
@@ -119,7 +120,37 @@ def test_an_attempt_is_analysed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     told = json.loads(printed(capsys, 0, "analyse", str(path), "--json"))
     assert told["verdicts"] == [{"first": 0, "last": 1, "verdict": "lost"}]
     assert told["losses"] == []
-    assert printed(capsys, 0, "analyse", str(path)).startswith("beleaguered-castle:ms:3 by brave-otter: resigned")
+    words = printed(capsys, 0, "analyse", str(path))
+    assert words.startswith("beleaguered-castle:ms:3 by brave-otter: resigned")
+    assert "this deal can't be won" in words
+
+
+def test_a_loss_is_told_with_its_move_what_mended_it_and_the_line_that_wins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = won("beleaguered-castle")
+    played = [*map(format_move, game.line[:6]), "t1-t2", "undo", "t1-t2", "resign"]
+    record = write_record(
+        parse_deal_code(game.code),
+        race="r1",
+        player="brave-otter",
+        kind="practice",
+        iron=False,
+        limit_ms=60_000,
+        started_ms=0,
+        entries=[parse_entry(f"{1000 * number} 1.{number} {what}") for number, what in enumerate(played, 1)],
+    )
+    path = tmp_path / "lost.record"
+    path.write_text(format_record(record))
+    words = printed(capsys, 0, "analyse", str(path)).splitlines()
+    assert "winnable 0–6, lost 7–7, winnable 8–8, lost 9–10" in words
+    assert "lost by version 7: 7000 1.7 t1-t2; mended at version 8 by undo" in words
+    assert "lost by version 9: 9000 1.9 t1-t2" in words
+    (line,) = [line for line in words if line.startswith("won from version 8 in ")]
+    position = game.positions[6]
+    for move in line.partition(": ")[2].split():
+        position = play(position, parse_move(move))
+    assert is_won(position)
 
 
 def test_a_worker_without_a_server_says_what_it_misses(

@@ -9,6 +9,7 @@ import { Reel } from "../play/reel.js";
 import { lineSteps, loadReplay } from "../play/replays.js";
 import { shownTable } from "../play/showntable.js";
 import { stripLegend, stripOf } from "../play/strip.js";
+import { openReport } from "../report.js";
 import { parseMove } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { problemWords } from "./rows.js";
@@ -23,6 +24,8 @@ export default class ReplayPage {
   constructor(app, { race }) {
     this.app = app;
     this.isTable = true;
+    /** No foot under it: the table needs the room, and the bar has the report. */
+    this.isPlaying = true;
     const ids = race.split(",").slice(0, 2);
     const refresh = () => app.refresh();
     this.attempts = ids.map((attempt) => loadReplay(app, attempt));
@@ -168,7 +171,8 @@ export default class ReplayPage {
     const [now, end] = line ? [String(reel.stepAt(0)), String(line.steps.length - 1)] : [formatTime(reel.atMs), formatTime(reel.endMs())];
     return html`<header class="bar"><a class="icon-link" href="/race/${this.played(0)?.replay.race}" aria-label=${t("replay.back")}>${icon("back")}</a>
         <h1 class="bar-name cut">${t(line ? "lost.line.title" : "replay.title")}</h1>
-        <p class="clock">${now}</p><p class="bar-place soft">${end}</p><span></span></header>
+        <p class="clock">${now}</p><p class="bar-place soft">${end}</p>
+        <button class="icon-link" type="button" aria-label=${t("foot.report")} title=${t("foot.report")} @click=${() => openReport(this.app)}>${icon("speech")}</button></header>
       <div class="replay-room">
         <div class="replay ${this.attempts.length > 1 ? "is-two" : ""}">${this.tables.map((table, number) => html`<section class="replay-side"><h2 class="cut">${this.headOf(number)}</h2>${table.root}</section>`)}</div>
         <aside class="losses-side">${line ? this.lineWords(line) : this.attempts.map((_, number) => this.panelOf(number))}</aside>
