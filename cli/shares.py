@@ -7,6 +7,7 @@ Share and interval are computed, never stored by hand.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,6 +36,12 @@ class Share:
         decided = self.tally.winnable + self.tally.lost
         return self.tally.winnable / decided if decided else 0.0
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval, rounded outwards to a tenth of a percent: 10,000 of 10,000 prove no 100.0 %."""
+        low, high = self.tally.interval()
+        return floor(1000 * low) / 1000, ceil(1000 * high) / 1000
+
 
 def read_shares(path: Path) -> list[Share]:
     """What the file says, in its order; ValueError where the counts of a game do not add up or the game is unknown."""
@@ -61,7 +68,7 @@ def fill_shares(document: str, shares: list[Share]) -> str:
 
 
 def _row(share: Share) -> tuple[str, ...]:
-    tally, (low, high) = share.tally, share.tally.interval()
+    tally, (low, high) = share.tally, share.interval
     counts = (f"{count:,}" for count in (tally.deals, tally.winnable, tally.lost, tally.unknown))
     name = find_variant(share.variant).name
     return (name, *counts, _percent(share.of_decided), f"{_percent(low)} to {_percent(high)}", share.published)
@@ -72,7 +79,7 @@ def _percent(fraction: float) -> str:
 
 
 def shares_for_guides(shares: list[Share]) -> str:
-    """The same as JSON for the browser: counts, and share and interval as fractions to four places."""
+    """The same as JSON for the browser: counts, the share to four places, the interval rounded outwards to three."""
     games = {
         share.variant: {
             "deals": share.tally.deals,
@@ -80,7 +87,7 @@ def shares_for_guides(shares: list[Share]) -> str:
             "lost": share.tally.lost,
             "undecided": share.tally.unknown,
             "share": round(share.of_decided, 4),
-            "interval": [round(edge, 4) for edge in share.tally.interval()],
+            "interval": share.interval,
         }
         for share in shares
     }

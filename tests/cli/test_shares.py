@@ -28,6 +28,11 @@ def test_the_table_and_the_guides_show_the_same_share_and_interval(tmp_path: Pat
     assert table.endswith("\nThe rest.\n")
 
 
+def test_winning_every_deal_does_not_prove_that_every_deal_is_won(tmp_path: Path) -> None:
+    counts = {"deals": 10_000, "winnable": 10_000, "lost": 0, "undecided": 0}
+    assert read_shares(share_file(tmp_path, freecell=counts))[0].interval == (0.999, 1.0)
+
+
 def test_counts_that_do_not_add_up_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="fortress: winnable, lost and undecided do not make 201 deals"):
         read_shares(share_file(tmp_path, fortress=COUNTS | {"deals": 201}))
