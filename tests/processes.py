@@ -115,10 +115,10 @@ class ServerProcess:
 
 
 @asynccontextmanager
-async def working(redis_url: str, folder: Path) -> AsyncIterator[Process]:
+async def working(redis_url: str, folder: Path, *options: str) -> AsyncIterator[Process]:
     """`ramparts worker` on this Redis; it is stopped, if nobody has done so, at the end."""
     environment = {**os.environ, "RAMPARTS_REDIS_URL": redis_url, "RAMPARTS_DATA_DIR": str(folder)}
-    command = (sys.executable, "-c", "from cli.main import main; main()", "worker", "--pool", "1")
+    command = (sys.executable, "-c", "from cli.main import main; main()", "worker", "--pool", "1", *options)
     with (folder / "worker.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(*command, env=environment, stdout=log, stderr=log)
     try:

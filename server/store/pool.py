@@ -30,6 +30,10 @@ class PoolStore:
         reply: tuple[int, str] | None = await self._link.fcall("pool_take", lists, leave)
         return None if reply is None else (reply[1], grades[reply[0] - 1])
 
+    async def clear(self, variant: str) -> None:
+        """Throws all deals of a variant away."""
+        await asyncio.gather(*(self._link.call("DEL", keys.pool(variant, grade)) for grade in (UNGRADED, *GRADES)))
+
     async def size(self, variant: str, grade: int) -> int:
         """How many deals of a grade wait."""
         waiting: int = await self._link.call("LLEN", keys.pool(variant, grade))

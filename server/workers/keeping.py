@@ -55,18 +55,30 @@ async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = 
 
 
 class Keeper:
-    """Keeps `wanted` deals of every grade of these variants in the pool, and answers analyses."""
+    """Keeps `wanted` deals of every grade of these variants in the pool, `jobs` at a time, and answers analyses."""
 
-    def __init__(self, store: Store, executor: Executor, variants: Sequence[str], wanted: int) -> None:
+    def __init__(self, store: Store, executor: Executor, variants: Sequence[str], wanted: int, jobs: int = 1) -> None:
         self._pool, self._analyses, self._workers = store.pool, store.analyses, store.workers
-        self._executor, self._variants, self._wanted = executor, variants, wanted
+        self._executor, self._variants, self._wanted, self._jobs = executor, variants, wanted, jobs
+        self._turns: dict[str, float] = dict.fromkeys(variants, 0.0)
+        self._turn = 0.0
 
     async def run(self) -> None:
         """Until cancelled. A store that is away is waited for; a labourer that died ends it with BrokenProcessPool."""
         async with asyncio.TaskGroup() as group:
             group.create_task(again("analyse", self.answer_one))
-            group.create_task(again("mint", self.mint_one))
+            for _ in range(self._jobs):
+                group.create_task(again("mint", self.mint_one))
             group.create_task(again("beat", self._beat, BEAT_MS / 3000))
+
+    async def fill(self) -> None:
+        """Mints until all have enough."""
+
+        async def mint() -> None:
+            while await self.mint_one():
+                pass
+
+        await asyncio.gather(*(mint() for _ in range(self._jobs)))
 
     async def _beat(self) -> bool:
         await self._workers.beat()
@@ -77,8 +89,8 @@ class Keeper:
         return await answer_one(self._analyses, self._in_process)
 
     async def mint_one(self) -> bool:
-        """Tries one fresh deal of the variant that has the fewest; False when all have enough."""
-        variant = await self._neediest()
+        """Tries one fresh deal of the variant whose turn it is; False when all have enough."""
+        variant = await self._next()
         if variant is None:
             return False
         minted: Minted | None = await self._in_process(mint_fresh, variant, secrets.token_bytes(16))
@@ -87,14 +99,20 @@ class Keeper:
             await self._pool.add(variant, minted.grade, minted.seed)
         return True
 
-    async def _neediest(self) -> str | None:
-        """The variant whose pool is emptiest, counted up to what is wanted of each grade."""
-        missing = {variant: await self._missing(variant) for variant in self._variants}
-        variant = max(missing, key=missing.__getitem__, default=None)
-        return variant if variant is not None and missing[variant] else None
+    async def _next(self) -> str | None:
+        """Whose turn it is: variants take turns, as many of them as deals are missing (stride scheduling), whether or
+        not a try succeeds, so that one whose deals can seldom be won does not hold up the others."""
+        sizes = await asyncio.gather(*map(self._missing, self._variants))
+        missing = {variant: size for variant, size in zip(self._variants, sizes, strict=True) if size}
+        variant = min(missing, key=self._turns.__getitem__, default=None)
+        if variant is not None:
+            self._turn = max(self._turn, self._turns[variant])
+            self._turns[variant] = self._turn + 1 / missing[variant]
+        return variant
 
     async def _missing(self, variant: str) -> int:
-        sizes = [await self._pool.size(variant, grade) for grade in (UNGRADED, *GRADES)]
+        """How many deals a variant lacks, counted up to what is wanted of each grade."""
+        sizes = await self._pool.sizes(variant, (UNGRADED, *GRADES))
         if sizes[UNGRADED] >= self._wanted:
             return 0
         have = sum(min(size, self._wanted) for size in sizes[1:])

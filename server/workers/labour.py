@@ -22,7 +22,7 @@ from solver.ladder import certify_deal
 from solver.telling import encode_analysis
 
 NICENESS: Final = 19
-_MOST_BYTES: Final = 2 * 1024**3
+_MOST_BYTES: Final = 1024**3
 _ANALYSIS_BUDGET: Final = 500_000
 _ANALYSIS_S: Final = 60.0
 """What is still open after this stays `unknown`: one long attempt must not hold up all others."""
@@ -62,7 +62,10 @@ def _end_with_the_worker() -> None:
 def mint_fresh(variant_id: str, entropy: bytes) -> Minted | None:
     """The deal of these 16 random bytes if it is winnable within the ladder's budget, otherwise None."""
     code = DealCode(variant_id, "r1", r1_seed(entropy))
-    certified = certify_deal(code)
+    try:
+        certified = certify_deal(code)
+    except MemoryError:
+        return None
     if certified is None:
         return None
     variant = find_variant(variant_id)

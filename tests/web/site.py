@@ -67,11 +67,14 @@ class Site:
 
 
 @asynccontextmanager
-async def serving(redis_url: str, folder: Path, codes: Sequence[str] = (), **settings: Any) -> AsyncIterator[Site]:
-    """A server on this Redis; with several at once it is as with several processes. `codes` are the first deals."""
+async def serving(
+    redis_url: str, folder: Path, codes: Sequence[str] = (), *, pooled: bool = False, **settings: Any
+) -> AsyncIterator[Site]:
+    """A server on this Redis; with several at once it is as with several processes. `codes` are the first deals; or,
+    `pooled`, they come from the pool, as they do outside of tests."""
     deals = Deals(list(codes))
     chosen = Settings(redis_url=SecretStr(redis_url), data_dir=folder, port=0, **settings)
-    app = create_app(chosen, deals)
+    app = create_app(chosen, None if pooled else deals)
     server = make_server(app, chosen)
     running = asyncio.create_task(server.serve())
     while not server.started:

@@ -74,6 +74,13 @@ async def test_a_deal_is_handed_out_once_and_the_grades_are_asked_in_their_order
     assert await pool.take("fortress", [3, 2]) is None
 
 
+async def test_a_variant_that_can_seldom_be_won_does_not_hold_up_the_others(store: Store, executor: Executor) -> None:
+    both = Keeper(store, executor, ["four-seasons", "cruel"], 1)
+    for _ in range(8):
+        assert await both.mint_one()
+    assert any(await store.pool.sizes("cruel", GRADES))
+
+
 async def test_a_full_pool_mints_no_more(store: Store, executor: Executor) -> None:
     pool = store.pool
     for grade in GRADES:
