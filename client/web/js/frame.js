@@ -35,7 +35,7 @@ export function frame(app, page) {
 
 /** Under every page but a table in play, whose menu has the report instead. @param {App} app */
 const foot = (app) => html`<footer class="foot">
-  ${app.state.player ? html`<a class="foot-you" href="/settings">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
+  ${app.state.player ? html`<a class="foot-you" href="/me">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
   <a href="/about">${t("foot.about")}</a>
   <button class="as-link" type="button" @click=${() => openReport(app)}>${t("foot.report")}</button>
 </footer>`;

@@ -11,6 +11,8 @@ const KINDS = ["ranked", "open", "bots"];
 const UNGRADED = "ungraded";
 /** Quick matches and midweek dailies are of this difficulty: most times are there. */
 const USUAL_GRADE = "3";
+/** Only a day tells guests and newcomers apart: what lasts is for who can be known again. @param {string} span */
+const kindsOf = (span) => (span === "day" ? KINDS : KINDS.filter((kind) => kind !== "open"));
 
 /** `2026-W48` of a day. @param {Date} date */
 export function weekOf(date) {
@@ -67,6 +69,7 @@ export default class BoardsPage {
   /** @param {{span?: string, variant?: string, kind?: string, grade?: string}} change */
   pick(change) {
     Object.assign(this, change);
+    if (!kindsOf(this.span).includes(this.kind)) this.kind = "ranked";
     this.app.go(`/boards/${boardName(this.span, this.variant, this.kind, new Date(), this.grade)}`, { replace: true });
   }
 
@@ -84,19 +87,32 @@ export default class BoardsPage {
     )}</fieldset>`;
   }
 
+  /** The day, week or month that the board is of. */
+  period() {
+    const [, text = ""] = this.board.split(":");
+    const format = (/** @type {Intl.DateTimeFormatOptions} */ options, /** @type {string} */ date) => new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: "UTC" }).format(Date.parse(`${date}T12:00:00Z`));
+    const [year = "", week = ""] = text.split("-W");
+    if (this.span === "day" && /^\d{4}-\d\d-\d\d$/.test(text)) return format({ dateStyle: "full" }, text);
+    if (this.span === "week") return t("boards.week", { week: String(Number(week)), year });
+    if (this.span === "month" && /^\d{4}-\d\d$/.test(text)) return format({ month: "long", year: "numeric" }, `${text}-01`);
+    return t(`boards.span.${this.span}`);
+  }
+
   render() {
     const { app, page, mine } = this;
     const last = this.more.at(-1) ?? page?.value;
     const asOf = page?.value ? new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "medium" }).format(page.value.as_of) : "";
     const me = mine?.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
+    const rows = page?.value ? [page.value, ...this.more].flatMap((each) => each.rows) : [];
     return html`<div class="stack"><h1>${t("nav.boards")}</h1>
       <div class="row wrap">${this.tabs("span", SPANS, this.span, (span) => this.pick({ span }))} ${this.tabs("kind", kindsOf(this.span), this.kind, (kind) => this.pick({ kind }))}</div>
       ${this.span === "best" ? this.tabs("grade", [...GRADES, UNGRADED], this.grade, (grade) => this.pick({ grade }), true) : nothing}
       <label for="board-variant" class="narrow">${t("home.game")}<select id="board-variant" @change=${(/** @type {any} */ event) => this.pick({ variant: event.target.value })}>
         ${[...app.catalogue.records.values()].slice(0, 18).map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
       <section class="panel" aria-label=${t("boards.rows")}>
+        <header><h2>${this.period()}</h2><p class="soft small">${t(`boards.kind.text.${this.kind}`)}</p></header>
         ${me ? html`<p class="my-row">${t("boards.mine", { place: me.place, total: page?.value?.total ?? 0 })}</p>` : nothing}
-        ${page ? boardRows(app, page, t("boards.empty")) : nothing} ${this.more.map((each) => rowsTable(app, each.rows))}
+        ${rows.length ? rowsTable(app, rows, me) : page ? boardRows(app, page, t("boards.empty")) : nothing}
         ${last?.next ? html`<button class="button" type="button" @click=${() => this.next()}>${t("boards.more")}</button>` : nothing}
         ${page?.value ? html`<p class="soft small">${t("boards.as_of", { time: asOf })} ${page.value.rule}</p>` : nothing}
       </section></div>`;

@@ -36,7 +36,7 @@ export default class DailyPage {
     const isToday = this.date === new Date().toISOString().slice(0, 10);
     return html`<div class="stack">
       <header class="row spread"><h1>${t(isToday ? "daily.title" : "daily.title.past")}</h1>
-        <p class="row"><a class="button is-plain" href="/daily/${this.shifted(-1)}">${t("daily.before")}</a>${isToday ? nothing : html`<a class="button is-plain" href="/daily">${t("daily.today")}</a>`}</p></header>
+        <p class="row"><a class="button is-plain" href="/archive">${t("daily.archive")}</a><a class="button is-plain" href="/daily/${this.shifted(-1)}">${t("daily.before")}</a>${isToday ? nothing : html`<a class="button is-plain" href="/daily">${t("daily.today")}</a>`}</p></header>
       <p class="soft">${words}. ${isToday ? t("daily.text") : nothing}</p>
       ${day.error ? html`<p class="panel">${day.error.code === "not_found" ? t("daily.none") : problemWords(day.error)}</p>` : nothing}
       <ul class="cards">${(day.value?.challenges ?? []).map((/** @type {any} */ each) => {

@@ -6,6 +6,7 @@ import { makeKey } from "../keys.js";
 import { recall, keep } from "../settings.js";
 import { formatTime, t } from "../words.js";
 import { dealLabel } from "../play/deallabel.js";
+import { Lives } from "./lives.js";
 import { boardRows } from "./rows.js";
 import { miniature } from "../table/miniature.js";
 
@@ -23,11 +24,13 @@ export default class HomePage {
     this.creating = "";
     this.problem = "";
     this.errorSerial = app.state.error?.serial ?? 0;
+    this.lives = new Lives(app);
     this.timer = setInterval(() => this.tick(), 1000);
   }
 
   close() {
     clearInterval(this.timer);
+    this.lives.close();
     for (const [variant, waits] of Object.entries(this.app.state.queued)) if (waits) this.app.ask({ type: "unqueue", variant });
   }
 
@@ -36,6 +39,7 @@ export default class HomePage {
   }
 
   tick() {
+    this.lives.tick();
     const left = document.getElementById("next-daily");
     if (left) left.textContent = formatTime(86_400_000 - (Date.now() % 86_400_000));
   }
@@ -82,7 +86,7 @@ export default class HomePage {
     return html`<div class="home">
       <section class="hero"><h1>${t("home.title")}</h1><p class="soft">${t("home.text")}</p></section>
       ${this.problem ? html`<p class="link-state" role="alert">${t(`error.${this.problem}`)}</p>` : nothing}
-      <div class="grid">${this.daily()} ${this.friendPanel()} ${this.quickPanel()} ${this.practicePanel()} ${this.boardPanel()}</div>
+      <div class="grid">${this.daily()} ${this.friendPanel()} ${this.quickPanel()} ${this.practicePanel()} ${this.lives.panel()} ${this.boardPanel()}</div>
     </div>`;
   }
 
@@ -128,7 +132,7 @@ export default class HomePage {
 
   quickPanel() {
     const waits = this.app.state.queued[this.choice.quick] === true;
-    return html`<section class="panel" aria-labelledby="quick"><h2 id="quick">${t("home.quick")}</h2><p class="soft">${t("home.quick.text")}</p>
+    return html`<section class="panel is-half" aria-labelledby="quick"><h2 id="quick">${t("home.quick")}</h2><p class="soft">${t("home.quick.text")}</p>
       ${this.variantSelect("quick-variant", t("home.game"), this.choice.quick, (quick) => this.set({ quick }), true)}
       <button class="button" type="button" aria-pressed=${waits ? "true" : "false"} @click=${() => this.quick()}>${t(waits ? "home.quick.stop" : "home.quick.start")}</button>
       <p class="soft small" role="status">${waits ? t("home.quick.waiting") : nothing}</p></section>`;
@@ -141,13 +145,13 @@ export default class HomePage {
       const code = String(form.get("code") ?? "").trim();
       this.app.go(code ? `/practice/${encodeURIComponent(/^\d+$/.test(code) ? `${this.choice.variant}:${Number(code) < 32_000 ? "ms" : "pysol"}:${code}` : code)}` : "/practice");
     };
-    return html`<form class="panel" aria-labelledby="practice" @submit=${open}><h2 id="practice">${t("home.practice")}</h2><p class="soft">${t("home.practice.text")}</p>
+    return html`<form class="panel is-half" aria-labelledby="practice" @submit=${open}><h2 id="practice">${t("home.practice")}</h2><p class="soft">${t("home.practice.text")}</p>
       <label for="code">${t("home.code")}<input id="code" name="code" autocomplete="off" spellcheck="false" placeholder=${t("home.code.example")} /></label>
       <button class="button" type="submit">${t("home.practice.start")}</button></form>`;
   }
 
   boardPanel() {
-    return html`<section class="panel" aria-labelledby="board"><h2 id="board">${t("home.board")}</h2>
+    return html`<section class="panel is-twothirds" aria-labelledby="board"><h2 id="board">${t("home.board")}</h2>
       ${boardRows(this.app, this.board, t("boards.empty"))}<p><a href="/boards">${t("home.board.all")}</a></p></section>`;
   }
 }

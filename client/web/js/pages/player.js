@@ -1,52 +1,125 @@
-/** A player as others see them: since when, and where they stand on today's and the all-time boards. */
+/** A player: since when, statistics by game, days in a row, and results by pages. `/me` is one's own, a guest's too. */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
-import { currentLanguage, formatTime, t } from "../words.js";
-import { boardName } from "./boards.js";
+import { currentLanguage, formatNumber, formatTime, t } from "../words.js";
 import { problemWords } from "./rows.js";
 
-const GAMES = 6;
+const PAGE = 20;
+const UNGRADED = "ungraded";
 
 export default class PlayerPage {
-  /** @param {import("../app.js").App} app @param {{name: string}} params */
-  constructor(app, { name }) {
+  /** @param {import("../app.js").App} app @param {{name?: string}} params */
+  constructor(app, { name = "me" }) {
     this.app = app;
     this.name = name;
+    this.isMe = name === "me";
+    this.path = `players/${encodeURIComponent(name)}`;
+    /** @type {any[]} */
+    this.more = [];
+    this.isLoading = false;
+    this.loadedFor = "";
+    this.load();
+  }
+
+  /** A new guest's token comes with the connection: before it there is nothing to ask for. */
+  load() {
+    const { app, path } = this;
+    const who = this.isMe ? (app.state.player?.id ?? "") : this.name;
+    if (!who || this.loadedFor === who) return;
+    this.loadedFor = who;
     const changed = () => app.refresh();
-    const profile = app.http.get(`players/${encodeURIComponent(name)}`);
-    this.profile = new Fetched(profile, changed);
-    const variants = [...app.catalogue.records.keys()].slice(0, GAMES);
-    const boards = variants.flatMap((variant) => ["best", "day"].map((span) => ({ span, variant })));
-    const rows = profile.then(({ player }) =>
-      Promise.all(
-        boards.map(async ({ span, variant }) => {
-          const board = boardName(span, variant, "ranked", new Date());
-          const page = await app.http.get(`boards/${encodeURIComponent(board)}?around=${player.id}`).catch(() => null);
-          const row = page?.rows.find((/** @type {any} */ each) => each.player.id === player.id);
-          return row ? { span, variant, row, total: page.total } : null;
-        }),
-      ),
-    );
-    this.rows = new Fetched(rows.then((all) => all.filter((each) => each !== null)), changed);
+    this.profile = new Fetched(app.http.get(path), changed);
+    this.statistics = new Fetched(app.http.get(`${path}/statistics`), changed);
+    this.results = new Fetched(app.http.get(`${path}/results?limit=${PAGE}`), changed);
   }
 
   title() {
-    return this.name;
+    return this.isMe ? t("mine.title") : this.name;
+  }
+
+  async next() {
+    if (this.isLoading) return;
+    this.isLoading = true;
+    const last = this.more.at(-1) ?? this.results?.value;
+    const page = await this.app.http.get(`${this.path}/results?limit=${PAGE}&cursor=${encodeURIComponent(last.next)}`).catch(() => null);
+    this.isLoading = false;
+    if (page) this.more.push(page);
+    this.app.refresh();
+  }
+
+  update() {
+    this.load();
   }
 
   render() {
-    const { profile, rows, app } = this;
-    if (profile.error) return html`<div class="note"><h1>${t("player.none")}</h1><p>${problemWords(profile.error)}</p></div>`;
-    if (!profile.value) return html`<p class="loading" role="status">${t("loading")}</p>`;
-    const { player, since_ms: since } = profile.value;
-    const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" }).format(since);
+    const { profile } = this;
+    if (profile?.error) return html`<div class="note"><h1>${t("player.none")}</h1><p>${problemWords(profile.error)}</p><a class="button is-main" href="/boards">${t("home.board.all")}</a></div>`;
+    if (!profile?.value) return html`<p class="loading" role="status">${t("loading")}</p>`;
+    const { player } = profile.value;
+    const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" }).format(profile.value.since_ms ?? profile.value.claimed_ms ?? profile.value.created_ms);
     return html`<div class="stack"><header><h1 class="cut" title=${player.name}>${player.name}</h1>
-        <p class="soft">${t("player.since", { date })}${player.bot ? html` <span class="tag">${t("bot")}</span>` : nothing}</p></header>
-      <section class="panel" aria-labelledby="bests"><h2 id="bests">${t("player.places")}</h2><p class="soft small">${t("player.places.text")}</p>
-        ${rows.value?.length
-          ? html`<div class="wide"><table class="list"><thead><tr><th scope="col">${t("home.game")}</th><th scope="col">${t("boards.span")}</th><th scope="col">${t("col.place")}</th><th scope="col">${t("col.cards")}</th><th scope="col">${t("col.time")}</th></tr></thead>
-              <tbody>${rows.value.map(({ span, variant, row, total }) => html`<tr><td>${app.catalogue.find(variant).name}</td><td>${t(`boards.span.${span}`)}</td><td>${t("player.of", { place: row.place, total })}</td><td>${row.cards ?? ""}</td><td>${row.at_ms == null ? "" : formatTime(row.at_ms, { tenths: true })}</td></tr>`)}</tbody></table></div>`
-          : html`<p class="soft">${rows.value ? t("player.empty") : t("loading")}</p>`}</section></div>`;
+        <p class="soft">${t("player.since", { date })}${player.bot ? html` <span class="tag">${t("bot")}</span>` : nothing}
+          ${this.isMe ? html` · <a href="/settings">${t("mine.settings")}</a>` : nothing}</p></header>
+      ${this.isMe && player.guest ? html`<p class="panel">${t("mine.guest")}</p>` : nothing}
+      ${this.figures()} ${this.list()}</div>`;
+  }
+
+  figures() {
+    const { statistics } = this;
+    const told = statistics?.value;
+    if (statistics?.error) return html`<p class="panel">${problemWords(statistics.error)}</p>`;
+    if (!told) return html`<p class="panel soft" role="status">${t("loading")}</p>`;
+    if (!told.attempts) return html`<section class="panel" aria-labelledby="stats"><h2 id="stats">${t("stats.title")}</h2><p class="soft">${t("stats.none")}</p></section>`;
+    return html`<section class="panel" aria-labelledby="stats"><h2 id="stats">${t("stats.title")}</h2>
+      <dl class="figures is-start">${figure(t("stats.attempts"), formatNumber(told.attempts))} ${figure(t("stats.finished"), share(told))}
+        ${figure(t("stats.streak"), formatNumber(told.streak.current))} ${figure(t("stats.longest"), formatNumber(told.streak.longest))}</dl>
+      <div class="wide"><table class="list is-numbers"><thead><tr><th scope="col">${t("home.game")}</th><th scope="col">${t("stats.finished")}</th>
+        <th scope="col">${t("stats.best")}</th><th scope="col">${t("stats.median")}</th><th scope="col">${t("stats.average")}</th></tr></thead>
+        <tbody>${told.variants.filter((/** @type {any} */ each) => isShown(each, told.variants)).map((/** @type {any} */ each) => this.row(each))}</tbody></table></div>
+      <p class="soft small">${t("stats.text")}</p></section>`;
+  }
+
+  /** @param {any} each */
+  row(each) {
+    const name = this.app.catalogue.has(each.variant) ? this.app.catalogue.find(each.variant).name : each.variant;
+    const best = each.best_ms == null ? "–" : formatTime(each.best_ms, { tenths: true });
+    return html`<tr class=${each.grade ? "is-part" : ""}><th scope="row">${each.grade ? t(each.grade === UNGRADED ? "stats.ungraded" : "stats.grade", { grade: each.grade }) : html`<a href="/games/${each.variant}">${name}</a>`}</th>
+      <td>${t("stats.of", { n: formatNumber(each.finished), all: formatNumber(each.attempts) })}</td><td>${each.best_race ? html`<a href="/race/${each.best_race}">${best}</a>` : best}</td>
+      <td>${each.median_ms == null ? "–" : formatTime(each.median_ms, { tenths: true })}</td><td>${each.average_place == null ? "–" : formatNumber(each.average_place)}</td></tr>`;
+  }
+
+  list() {
+    const { results } = this;
+    if (results?.error) return html`<p class="panel">${problemWords(results.error)}</p>`;
+    if (!results?.value?.total) return nothing;
+    const rows = [results.value, ...this.more].flatMap((page) => page.results);
+    const last = this.more.at(-1) ?? results.value;
+    return html`<section class="panel" aria-labelledby="results"><h2 id="results">${t("results.title")}</h2>
+      <div class="wide"><table class="list"><thead><tr><th scope="col">${t("results.when")}</th><th scope="col">${t("results.kind")}</th><th scope="col">${t("col.time")}</th><th scope="col">${t("col.place")}</th></tr></thead>
+      <tbody>${rows.map((row) => this.result(row))}</tbody></table></div>
+      ${last.next ? html`<button class="button" type="button" @click=${() => this.next()}>${t("results.more")}</button>` : nothing}</section>`;
+  }
+
+  /** @param {any} row */
+  result(row) {
+    const name = this.app.catalogue.has(row.variant) ? this.app.catalogue.find(row.variant).name : row.variant;
+    const date = row.kind === "daily" ? Date.parse(`${row.race.split(".")[1]}T12:00:00Z`) : row.ended_ms;
+    const when = new Intl.DateTimeFormat(currentLanguage(), { ...dayStyle(date), ...(row.kind === "daily" ? { timeZone: "UTC" } : {}) }).format(date);
+    return html`<tr><td class="nowrap">${when}</td><td><a href="/race/${row.race}">${name}</a> ${row.kind === "daily" ? nothing : html`<span class="soft small">${t(`results.kind.${row.kind}`)}</span>`}</td>
+      <td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : html`<span class="soft">${t("results.reached", { cards: row.cards })}</span>`}</td>
+      <td class="nowrap">${row.place == null ? "–" : t("player.of", { place: row.place, total: row.of ?? row.place })}</td></tr>`;
   }
 }
+
+/** Grades are told apart only where a game was played on more than one. @param {any} each @param {any[]} all */
+const isShown = (each, all) => !each.grade || all.filter((other) => other.variant === each.variant && other.grade).length > 1;
+
+/** Day and month, and the year when it is another one. @param {number} ms @returns {Intl.DateTimeFormatOptions} */
+const dayStyle = (ms) => ({ day: "numeric", month: "short", ...(new Date(ms).getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" }) });
+
+/** @param {string} name @param {string} value */
+const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** @param {{attempts: number, finished: number}} counts */
+const share = ({ attempts, finished }) => `${formatNumber(finished)} (${formatNumber(Math.round((100 * finished) / attempts))} %)`;

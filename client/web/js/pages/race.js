@@ -19,7 +19,7 @@ import { formatTime, t } from "../words.js";
 const TICK_MS = 100;
 const SWEEP_MS = 900;
 /** Errors of `enter` after which one may still look on. */
-const CLOSED_TO_ME = ["already_started", "closed", "ended", "full", "day_over", "busy"];
+const CLOSED_TO_ME = ["not_entered", "already_started", "closed", "ended", "full", "day_over", "busy"];
 
 export default class RacePage {
   /** @param {App} app @param {{race: string}} params */

@@ -11,14 +11,19 @@ export function boardRows(app, board, empty) {
   return rowsTable(app, board.value.rows);
 }
 
-/** @param {import("../app.js").App} app @param {any[]} rows */
-export function rowsTable(app, rows) {
+/**
+ * The rows, and mine below them where it is not among them.
+ * @param {import("../app.js").App} app @param {any[]} rows @param {any} [mine]
+ */
+export function rowsTable(app, rows, mine = null) {
+  const isApart = mine && !rows.some((row) => row.player.id === mine.player.id);
+  const shown = isApart ? [...rows, mine] : rows;
   const me = app.state.player?.id;
   const hasPoints = rows.some((row) => row.points != null);
   return html`<div class="wide"><table class="list"><thead><tr><th scope="col">${t("col.place")}</th><th scope="col">${t("col.player")}</th>
       ${hasPoints ? html`<th scope="col">${t("col.points")}</th>` : html`<th scope="col">${t("col.cards")}</th><th scope="col">${t("col.time")}</th>`}</tr></thead>
-    <tbody>${rows.map(
-      (row) => html`<tr class=${row.player.id === me ? "is-me" : ""}><td>${row.place}</td>
+    <tbody>${shown.map(
+      (row) => html`<tr class="${row.player.id === me ? "is-me" : ""} ${isApart && row === mine ? "is-apart" : ""}"><td>${row.place}</td>
         <td class="cut"><div class="who"><span class="cut" title=${row.player.name}>${row.player.guest ? row.player.name : html`<a href="/player/${encodeURIComponent(row.player.name)}">${row.player.name}</a>`}</span>
           ${row.review ? html`<span class="tag">${t("boards.review")}</span>` : nothing}</div></td>
         ${hasPoints ? html`<td>${formatNumber(row.points ?? 0)}</td>` : html`<td>${row.cards ?? ""}</td><td>${row.at_ms == null ? "" : formatTime(row.at_ms, { tenths: true })}</td>`}</tr>`,

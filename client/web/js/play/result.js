@@ -45,7 +45,7 @@ export function resultOf(app, race, again) {
         : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}
       ${isClosed && rows ? chart(app, race) : nothing} ${state.kind === "daily" && end ? dailyResult(app, race) : nothing}
       <div class="row center">
-        ${state.kind === "private" || state.kind === "quick"
+        ${!mine && !attempt && state.kind !== "daily" ? html`<a class="button is-main" href="/">${t("result.home")}</a>` : state.kind === "private" || state.kind === "quick"
           ? html`<button class="button is-main" type="button" @click=${again}>${t(state.rematch ? "result.rematch.join" : "result.rematch")}</button>`
           : html`<a class="button is-main" href=${state.kind === "daily" ? "/daily" : "/practice"}>${t(state.kind === "daily" ? "result.daily" : "result.practice")}</a>`}
         ${end && state.kind !== "practice" ? html`<button class="button" type="button" @click=${() => share(app, race, { cards, all, atMs, end })}>${t(app.copied === race.id ? "result.copied" : "result.share")}</button>` : nothing}

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { barOf } from "./bars.js";
 import { cardsLeft, pileOf, progress } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { dealLabel } from "./deallabel.js";
@@ -73,17 +74,14 @@ function mark(row) {
   return nothing;
 }
 
-/** A thin bar. @param {number} value @param {number} most */
-const bar = (value, most) => html`<svg class="bar-thin" viewBox="0 0 100 4" preserveAspectRatio="none"><rect class="bar-room" width="100" height="4" /><rect class="bar-fill" width=${(100 * value) / most} height="4" /></svg>`;
-
 /** @param {Row} row */
 function bars(row) {
   const size = 13;
   const tops = row.tops.length ? row.tops : [];
   if (tops.length === 4) {
-    return html`<span class="suit-bars" aria-hidden="true">${tops.map((top) => bar(top, size))}</span>`;
+    return html`<span class="suit-bars" aria-hidden="true">${tops.map((top) => barOf(top, size))}</span>`;
   }
-  return html`<span class="suit-bars is-one" aria-hidden="true">${bar(row.cards, row.all)}</span>`;
+  return html`<span class="suit-bars is-one" aria-hidden="true">${barOf(row.cards, row.all)}</span>`;
 }
 
 /** @param {Row} row */
@@ -117,6 +115,6 @@ export function thinBar(app, race, open) {
   const words = rows.map((row) => `${row.player.name}: ${row.cards}`).join(", ");
   return html`<button class="thin" type="button" aria-label=${t("race.open_standings", { standings: words })} @click=${open}>
     ${rows.map((row) => html`<span class="thin-row hue-${row.hue} ${row.isMe ? "is-me" : ""}"><span class="thin-name cut">${row.isMe ? t("you") : row.player.name}</span>
-      ${bar(row.cards, row.all)}<span class="thin-count">${row.cards}</span></span>`)}
+      ${barOf(row.cards, row.all)}<span class="thin-count">${row.cards}</span></span>`)}
   </button>`;
 }
