@@ -11,8 +11,6 @@ const KINDS = ["ranked", "open", "bots"];
 const UNGRADED = "ungraded";
 /** Quick matches and midweek dailies are of this difficulty: most times are there. */
 const USUAL_GRADE = "3";
-/** Only a day tells guests and newcomers apart: what lasts is for who can be known again. @param {string} span */
-const kindsOf = (span) => (span === "day" ? KINDS : KINDS.filter((kind) => kind !== "open"));
 
 /** `2026-W48` of a day. @param {Date} date */
 export function weekOf(date) {
