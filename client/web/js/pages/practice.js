@@ -99,7 +99,7 @@ export default class PracticePage {
       return html`<div class="note"><h1>${t("practice.cant")}</h1><p>${t(`error.${this.problem}`)}</p><a class="button is-main" href="/practice">${t("practice.other")}</a></div>`;
     }
     if (!this.attempt) return html`<p class="loading" role="status">${t("race.opening")}</p>`;
-    this.screen ??= new PlayScreen(this.app, { act: (action) => this.act(action), attempt: () => this.attempt });
+    this.screen ??= new PlayScreen(this.app, { key: this.code, act: (action) => this.act(action), attempt: () => this.attempt });
     const variant = this.attempt.shown.position.variant;
     return html`<header class="bar"><a class="icon-link" href="/practice" aria-label=${t("race.leave")}>${icon("back")}</a><h1 class="bar-name cut">${variant.name}</h1>
         ${this.app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}

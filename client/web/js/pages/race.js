@@ -159,6 +159,7 @@ export default class RacePage {
     const isRace = race.state.kind !== "practice";
     const hasHints = !isRace && !race.attempt.shown.position.variant.hasHiddenCards;
     this.screen ??= new PlayScreen(app, {
+      key: race.id,
       act: (action) => app.store.dispatch({ type: "act", race: race.id, action }),
       attempt: () => this.race?.attempt ?? null,
       askAgain: hasHints ? () => app.ask({ type: "resync", race: race.id }) : null,

@@ -22,6 +22,7 @@ import { bestTarget, canDraw, canRedeal, liftable, moveAction, targetsOf } from 
 import { Hints, hintWords, knownHint } from "./hints.js";
 import { icon } from "./icons.js";
 import { Outlook } from "./outlook.js";
+import { Pulled } from "./pulled.js";
 import { play as playSound } from "./sounds.js";
 
 const REASON_MS = 3200;
@@ -31,11 +32,12 @@ export class PlayScreen {
   /**
    * @param {App} app
    * @param {object} play
+   * @param {string} play.key of the attempt
    * @param {(action: Action) => void} play.act
    * @param {() => Attempt|null} play.attempt
    * @param {(() => void)|null} [play.askAgain] where there are hints: has the last answer told again
    */
-  constructor(app, { act, attempt, askAgain = null }) {
+  constructor(app, { key, act, attempt, askAgain = null }) {
     this.app = app;
     this.send = act;
     this.attempt = attempt;
@@ -57,8 +59,7 @@ export class PlayScreen {
       show: (hint, wish) => this.showHint(hint, wish),
       say: (words) => this.reason("", words),
     });
-    /** Cards that were taken back from a foundation: autoplay leaves them alone. @type {Set<number>} */
-    this.pulled = new Set();
+    this.pulled = new Pulled(key);
     this.mayAutoplay = false;
     this.refusedSerial = 0;
     this.menuOpen = false;
@@ -142,7 +143,7 @@ export class PlayScreen {
     if (attempt && this.app.settings.autoplay && attempt.end === null && this.mayAutoplay) {
       const moves = safeCollect(position);
       const cards = moves.map((move) => pileOf(position, move.source).at(-1) ?? -1);
-      if (moves.length && !cards.some((card) => this.pulled.has(card))) this.act({ type: "collect", scope: "safe" });
+      if (moves.length && !this.pulled.hasAny(cards)) this.act({ type: "collect", scope: "safe" });
     }
   }
 
@@ -199,7 +200,7 @@ export class PlayScreen {
     const before = attempt.shown.position;
     if (action.type === "move") {
       const card = pileOf(before, action.source).at(-action.count) ?? -1;
-      if (action.source[0] === "f") this.pulled.add(card);
+      this.pulled.note(card, action);
     }
     // Nothing goes up by itself after an undo: it would only undo the undo.
     this.mayAutoplay = action.type === "move" || action.type === "draw" || action.type === "collect";
