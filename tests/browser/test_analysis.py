@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from rules.moves import format_move
 from tests.browser.players import Guest
 from tests.browser.test_pages import grave_faults
-from tests.e2e.deals import won
+from tests.e2e.deals import lines, won
 from tests.processes import working
 from tests.web.site import Site
 
@@ -157,3 +158,29 @@ async def test_every_outcome_is_told_in_a_sentence(
         [analysis, GAME.code],
     )
     assert words == told
+
+
+async def test_every_move_of_every_game_has_words(page: Page, files: str) -> None:
+    await page.goto(f"{files}/tests/blank.html")
+    games = [[won(variant).code, [format_move(move) for move in won(variant).line]] for variant in lines()]
+    odd = await page.evaluate(
+        """async (games) => {
+            const { catalogue } = await import('/tests/layout_check.js');
+            const { deal, isWon } = await import('/js/rules.js');
+            const { lineSteps } = await import('/js/play/replays.js');
+            const { entryWords } = await import('/js/play/losswords.js');
+            const odd = [];
+            for (const [code, line] of games) {
+                const steps = lineSteps(deal(catalogue, code), line);
+                if (!isWon(steps.at(-1).position)) odd.push(`${code}: not won at the end`);
+                line.forEach((what, number) => {
+                    const words = entryWords(steps[number].position, what);
+                    if (/entry\\.|[{}?]|undefined/.test(words)) odd.push(`${code} ${what}: ${words}`);
+                });
+            }
+            return odd;
+        }""",
+        games,
+    )
+    assert len(games) > 18
+    assert odd == []
