@@ -17,6 +17,7 @@ from typing import assert_never
 
 from protocol.codes import MESSAGES, ErrorCode
 from protocol.messages import Accepted, AnyAttemptCommand, AttemptState, ErrorEvent, HintCommand, Rejected
+from rules.history import Act
 from server.race import answers
 from server.race.attempt import (
     Attempt,
@@ -129,9 +130,10 @@ class Session:
         return [self._fly(before, played) for played in events]
 
     def asks_anew(self, command: HintCommand) -> bool:
-        """Is this a hint that was not asked for before, where there are hints? Others are refused or answered again."""
-        allowed = self.stored.history.hints_allowed and self._ahead.end is None
-        return allowed and command.id > self._ahead.last_id and command.id not in self._answered
+        """Would this hint be played as things stand? Any other is refused, or answered as it was before."""
+        ahead = self._ahead
+        is_new = command.id > ahead.last_id and command.id not in self._answered
+        return is_new and command.version == ahead.version and ahead.history.refusal(Act.HINT) is None
 
     def turn_away(self, command_id: int, code: ErrorCode) -> list[Effect]:
         """A command that could be played and is not to be: it is answered in its turn, and again when it is resent."""

@@ -35,6 +35,8 @@ from server.service.errors import ContestError
 from server.service.seats import Opened
 from server.store.errors import StoreError
 from server.web.following import Following
+from server.web.hinting import COST as HINT_COST
+from server.web.hinting import Hinting
 from server.web.hub import Gap, Heard, Hinted, Latest, LifeEvent, Paired, Taken
 from server.web.line import RETRY_S, Line
 from server.web.play import Play
@@ -55,6 +57,7 @@ class Desk:
         self._contest = line.services.contest
         self._followed: dict[str, Following] = {}
         self._waiting = Waiting(line, self, self._open)
+        self._hinting = Hinting(line, self._followed.get, self._carry)
 
     @property
     def _me(self) -> str:
@@ -71,7 +74,7 @@ class Desk:
         following = self._followed.get(command.race)
         play = None if following is None else following.play
         if play is None or not play.session.is_long_ago(command.id):
-            return 1
+            return HINT_COST if isinstance(command, HintCommand) else 1
         return RECALL_COST + play.session.stored.version // ENTRIES_PER_CREDIT
 
     def play(self, command: AnyAttemptCommand, now_ms: int) -> None:
@@ -81,50 +84,9 @@ class Desk:
             self._line.refuse(ErrorCode.NOT_ENTERED, command)
         elif following.play is None:
             self._line.refuse(ErrorCode.NOT_STARTED, command)
-        elif isinstance(command, HintCommand) and following.play.session.asks_anew(command):
-            if self._line.queue(partial(self._ask, following, command, now_ms), command):
-                following.asking += 1
-        elif following.asking:
-            self._line.queue(partial(self._play_now, command, now_ms), command)
-        else:
-            self._play(following, following.play, command, now_ms)
-
-    def _play(self, following: Following, play: Play, command: AnyAttemptCommand, now_ms: int) -> None:
-        self._carry(following, play, play.receive(command, now_ms))
-
-    async def _play_now(self, command: AnyAttemptCommand, now_ms: int) -> None:
-        """A command that was received behind a hint."""
-        following = self._followed.get(command.race)
-        if following is None or following.play is None:
-            self._line.refuse(ErrorCode.NOT_ENTERED, command)
-        else:
-            self._play(following, following.play, command, now_ms)
-
-    async def _ask(self, following: Following, command: HintCommand, now_ms: int) -> None:
-        """A hint is played like any other command once it is known that it may be asked; raises `StoreError`."""
-        try:
-            await self._contest.hints.admit(self._me, following.race)
-        except ContestError as refused:
-            if following.play is not None:
-                play = following.play
-                self._carry(following, play, play.session.turn_away(command.id, refused.code))
-            return
-        finally:
-            following.asking -= 1
-        await self._play_now(command, now_ms)
-
-    def _seek_hint_soon(self, following: Following) -> None:
-        """Tells what the solver says of the attempt as it stands, if its last entry is a hint."""
-        play = following.play
-        if play is not None and play.session.stored.history.is_hinted:
-            self._line.queue_patiently(partial(self._seek_hint, following, play))
-
-    async def _seek_hint(self, following: Following, play: Play) -> None:
-        stored = play.session.stored
-        if following.play is play and stored.history.is_hinted and stored.end is None:
-            hint = await self._contest.hints.seek(self._me, following.race, stored.version)
-            if hint is not None:
-                self._line.tell(hint)
+        elif not self._hinting.holds(following, command, now_ms):
+            play = following.play
+            self._carry(following, play, play.receive(command, now_ms))
 
     async def carry_out(self, command: AnyCommand) -> None:
         """Any other command on races; raises `ContestError` and `StoreError`."""
@@ -206,7 +168,7 @@ class Desk:
     def _release(self, following: Following, seq: int | None) -> None:
         """What was held is taken in, after what has been told up to `seq`."""
         following.seq = seq
-        self._seek_hint_soon(following)
+        self._hinting.seek_soon(following)
         held, following.held = following.held, []
         for heard in held:
             self._take_in(following, heard)
@@ -331,7 +293,7 @@ class Desk:
                     self._be_fenced(following)
             case Hinted(player=player):
                 if player == self._me:
-                    self._seek_hint_soon(following)
+                    self._hinting.seek_soon(following)
             case Gap():
                 self._resync_soon(following)
             case Paired():
@@ -373,7 +335,7 @@ class Desk:
                 case Tell(event=event):
                     self._line.tell(event)
                     if isinstance(event, Accepted) and event.hints is not None:
-                        self._seek_hint_soon(following)
+                        self._hinting.seek_soon(following)
                 case TellSnapshot():
                     self._resync_soon(following)
                 case Load():

@@ -26,8 +26,8 @@ class Following:
     has_ended: bool = False
     is_posting: bool = False
     is_closed: bool = False
-    asking: int = 0
-    """Hints that wait to be admitted: what is played after them waits too, so that commands keep their order."""
+    in_line: int = 0
+    """Commands that wait for a hint to be admitted, or are one."""
 
     def hold(self) -> None:
         """A snapshot is fetched."""

@@ -38,6 +38,7 @@ PLAYED = [
     Case("restart", before=("move",)),
     Case("collect", fields=(("scope", "all"),), steps=2),
     Case("resign"),
+    Case("hint"),
 ]
 REFUSED = [
     Case("move", fields=(("source", "t0"), ("target", "t0")), code="same_pile"),
@@ -48,6 +49,7 @@ REFUSED = [
     Case("restart", KLONDIKE, code="iron"),
     Case("collect", "beleaguered-castle:ms:2", fields=(("scope", "all"),), code="nothing_to_collect"),
     Case("resign", before=("resign",), code="ended"),
+    Case("hint", KLONDIKE, code="no_hints"),
 ]
 
 
@@ -59,6 +61,7 @@ def test_no_command_on_an_attempt_is_left_out(cases: Sequence[Case]) -> None:
 
 async def opened(site: Site, case: Case) -> Attempt:
     """A practice that stands where the command of the case can be sent."""
+    await site.app.state.contest.store.workers.beat()
     attempt = await (await Player.join(site)).practise(case.deal)
     for kind in case.before:
         fields: dict[str, Any] = dict(MOVE) if kind == "move" else {}

@@ -165,6 +165,7 @@ async def test_commands_behind_a_hint_keep_their_order(site: Site, adviser: Advi
     attempt = await (await Player.join(site)).practise(WINNABLE)
     move = attempt.legal()[0]
     hint_id = await attempt.send("hint")
+    await attempt.player.say("resync", race=attempt.race)
     move_id = await attempt.send_move(move, version=1)
     answers = [await attempt.player.hear("accepted") for _ in range(2)]
     assert [(each["id"], each["version"]) for each in answers] == [(hint_id, 1), (move_id, 2)]
