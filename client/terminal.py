@@ -12,7 +12,7 @@ from rich.text import Text
 
 from client.race import Race
 from protocol.codes import End, Phase
-from protocol.messages import Entrant, PlayerRef, Standing
+from protocol.messages import Entrant, PlayerRef, RaceState, Standing
 from rules.variants import find_variant
 
 REFRESH_S = 0.1
@@ -62,7 +62,8 @@ def progress_table(race: Race, now_ms: int) -> Table:
     """The race now: a bar for each entrant."""
     state = race.state
     total = find_variant(state.variant).cards
-    table = Table(title=f"{find_variant(state.variant).name}: {_phase(race, now_ms)}", box=None, pad_edge=False)
+    title = f"{find_variant(state.variant).name}: {_phase(race, now_ms)}"
+    table = Table(title=title, caption=deal_words(state), box=None, pad_edge=False)
     for name in ("player", "on the foundations", "", "since", ""):
         table.add_column(name)
     for entrant in state.entrants:
@@ -74,6 +75,15 @@ def progress_table(race: Race, now_ms: int) -> Table:
             _end(entrant),
         )
     return table
+
+
+def deal_words(state: RaceState) -> str | None:
+    """What is known of a race's deal; None of a chosen one."""
+    if state.chosen_deal:
+        return None
+    if not state.certified:
+        return "fresh, not certified"
+    return "certified winnable" + (f", difficulty {state.grade} of 5" if state.grade else "")
 
 
 def progress_line(race: Race, now_ms: int) -> str:
