@@ -29,6 +29,7 @@ from tests.web.site import Site, serving
 OUT = Path(__file__).parents[2] / "build" / "shots"
 SETTLE_MS = 350
 LONG_COUNTDOWN_MS, COUNTDOWN_MS = 20_000, 1_000
+HOST_MOVES = 52
 PHONE, DESK = (390, 844), (1440, 900)
 
 
@@ -72,7 +73,7 @@ class Studio:
         """The page as it is, in all looks."""
         if not self.wants(name):
             return
-        for look in [*MAIN, *(OTHERS if name in IN_OTHERS else [])]:
+        for look in [*MAIN, *(OTHERS if name.endswith(IN_OTHERS) else [])]:
             await guest.page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
             await guest.page.evaluate(
                 "async (settings) => { const { app } = await import(document.querySelector('script[type=module]').src);"
@@ -191,7 +192,7 @@ async def race(studio: Studio) -> None:
             for each in people:
                 await each.page.locator(".card[data-card]").first.wait_for(timeout=2 * LONG_COUNTDOWN_MS)
             await _look_plain(people)
-            for count, each in ((34, ida), (12, joe), (3, kim), (20, host)):
+            for count, each in ((60, ida), (44, joe), (30, kim), (HOST_MOVES, host)):
                 for move in won(GAME).line[:count]:
                     await each.press_move(move)
             await studio.shoot(host, "table", whole=False)
@@ -212,7 +213,7 @@ async def race(studio: Studio) -> None:
             await host.context.set_offline(False)
             await host.page.locator(".link-state").wait_for(state="hidden")
             await _look_plain(people)
-            for move in won(GAME).line[20:]:
+            for move in won(GAME).line[HOST_MOVES:]:
                 await host.press_move(move)
             await host.page.locator(".ended, .headline-place").first.wait_for()
             await studio.shoot(host, "waiting", whole=False)

@@ -7,6 +7,7 @@ import { help } from "../play/help.js";
 import { icon } from "../play/icons.js";
 import { PlayScreen } from "../play/screen.js";
 import { deal, r1Seed } from "../rules.js";
+import { miniature } from "../table/miniature.js";
 import { formatTime, t } from "../words.js";
 
 const PATIENCE_MS = 1500;
@@ -18,6 +19,8 @@ export default class PracticePage {
     this.code = code;
     this.isTable = code !== "";
     this.problem = "";
+    /** The game whose picture stands beside the choice. */
+    this.chosen = [...app.catalogue.records.keys()][0] ?? "";
     this.key = makeKey();
     this.isAsked = false;
     this.errorSerial = app.state.error?.serial ?? 0;
@@ -117,9 +120,16 @@ export default class PracticePage {
       const generator = seed === "" ? `r1:${r1Seed(crypto.getRandomValues(new Uint8Array(16)))}` : /^\d+$/.test(seed) ? `${Number(seed) < 32_000 ? "ms" : "pysol"}:${seed}` : seed;
       this.app.go(`/practice/${encodeURIComponent(generator.split(":").length === 3 ? generator : `${form.get("variant")}:${generator}`)}`);
     };
-    return html`<form class="stack narrow" @submit=${start}><h1>${t("home.practice")}</h1><p class="soft">${t("practice.text")}</p>
-      <label for="variant">${t("home.game")}<select id="variant" name="variant">${[...this.app.catalogue.records.values()].map((record) => html`<option value=${record["id"]}>${record["name"]}</option>`)}</select></label>
+    const choose = (/** @type {any} */ event) => {
+      this.chosen = event.target.value;
+      this.app.refresh();
+    };
+    return html`<div class="stack"><header><h1>${t("home.practice")}</h1><p class="soft">${t("practice.text")}</p></header>
+      <div class="chooser"><form class="panel" @submit=${start}>
+      <label for="variant">${t("home.game")}<select id="variant" name="variant" @change=${choose}>${[...this.app.catalogue.records.values()].map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.chosen}>${record["name"]}</option>`)}</select></label>
       <label for="seed">${t("practice.seed")}<input id="seed" name="seed" autocomplete="off" spellcheck="false" placeholder=${t("practice.random")} /></label>
-      <button class="button is-main" type="submit">${t("practice.start")}</button></form>`;
+      <button class="button is-main" type="submit">${t("practice.start")}</button>
+      <a href="/games/${this.chosen}">${t("practice.guide")}</a></form>
+      <div class="miniature is-large" aria-hidden="true">${miniature(this.app.catalogue.find(this.chosen), { width: 640, height: 400, hasFaces: true })}</div></div></div>`;
   }
 }

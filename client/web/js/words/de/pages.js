@@ -58,6 +58,7 @@ export default {
   "practice.start": "Geben",
   "practice.alone": "Üben ohne Netz",
   "practice.cant": "Das lässt sich nicht üben",
+  "practice.guide": "Regeln und Tipps",
   "practice.other": "Andere Karten wählen",
 
   "col.place": "Platz",

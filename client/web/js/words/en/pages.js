@@ -58,6 +58,7 @@ export default {
   "practice.start": "Deal",
   "practice.alone": "Offline practice",
   "practice.cant": "This can’t be practised",
+  "practice.guide": "Rules and tips",
   "practice.other": "Choose another deal",
 
   "col.place": "Place",
