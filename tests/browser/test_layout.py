@@ -1,5 +1,7 @@
 """Where the cards lie: rank and suit of every card can be read, nothing overlaps, nothing lies outside the view."""
 
+from itertools import product
+
 import pytest
 from playwright.async_api import Page
 
@@ -37,3 +39,45 @@ async def test_a_table_too_small_for_a_game_is_laid_to_be_scrolled(
     )
     assert len(widths) >= 23
     assert min(widths.values()) >= 24
+
+
+LAYOUTS: list[dict[str, object]] = [
+    {"form": "columns"},
+    {"form": "wings"},
+    {"form": "columns", "isMirrored": True, "isLarge": True},
+    {"form": "wings", "isMirrored": True, "isLarge": True},
+]
+COLOURS = [("dark", "two"), ("light", "four"), ("contrast", "two"), ("contrast", "four"), ("light", "two")]
+EVERY_LOOK = [layout | {"theme": theme, "colours": colours} for layout, (theme, colours) in product(LAYOUTS, COLOURS)]
+
+
+async def problems_of_tables(page: Page, files: str, window: tuple[int, int], looks: list[dict[str, object]]) -> int:
+    """Draws every game in these looks and finds nothing wrong; how many open cards were looked at."""
+    await page.goto(f"{files}/tests/blank.html")
+    width, height = SIZES[window]
+    found = await page.evaluate(
+        "async ([width, height, looks]) =>"
+        " (await import('/tests/table_check.js')).problemsOfTables(width, height, looks)",
+        [width, height, looks],
+    )
+    assert found["problems"] == []
+    looked: int = found["looked"]
+    return looked
+
+
+@pytest.mark.parametrize("window", [(320, 568), (1920, 1080)])
+async def test_rank_and_suit_of_every_open_card_are_seen_where_they_are_drawn(
+    page: Page, files: str, window: tuple[int, int]
+) -> None:
+    looked = await problems_of_tables(page, files, window, [EVERY_LOOK[0], EVERY_LOOK[-3]])
+    assert looked > 1_500
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("window", SIZES)
+async def test_rank_and_suit_of_every_open_card_are_seen_in_every_look(
+    page: Page, files: str, window: tuple[int, int]
+) -> None:
+    looked = await problems_of_tables(page, files, window, EVERY_LOOK)
+    assert looked > 15_000
