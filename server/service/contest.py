@@ -59,7 +59,7 @@ class Contest:
         boards: Boards,
         expects_worker: bool = False,
     ) -> None:
-        """`expects_worker`: one will run in a moment, so that what is not needed yet may wait for its deals."""
+        """`expects_worker`: one is kept running beside this process, whose deals are worth waiting for."""
         self.store = store
         self.clock = clock
         self.players = players

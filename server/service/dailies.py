@@ -18,7 +18,6 @@ from server.service.dealing import DealSource, daily_wish
 from server.service.races import Races, commitment, is_iron
 from server.store import Store
 from server.store.races import Secret
-from server.store.workers import BEAT_MS
 
 DECIDED_BEFORE_MS = 3_600_000
 """So long before a day opens its deals are committed, of whatever difficulty they can be had."""
@@ -80,9 +79,7 @@ class Dailies:
         until = self._began_ms + FIRST_DAY_WAIT_MS if is_open else challenge.opens_ms - DECIDED_BEFORE_MS
         if now >= until or await self._deals.has(variant, daily_wish(challenge.day)):
             return False
-        if self._expects_worker and now < self._began_ms + BEAT_MS:
-            return True
-        return await self._store.workers.is_running()
+        return self._expects_worker or await self._store.workers.is_running()
 
     async def _commit(self, challenge: Daily, variant: Variant) -> None:
         # One after the other: of those who open the same one at once, one takes a deal.
