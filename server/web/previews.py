@@ -46,6 +46,9 @@ HOME: Final = Preview(
 )
 _PAGES: Final = {
     "daily": Preview("The daily deals · Ramparts", "One deal a day and game for everyone. The first try counts."),
+    "archive": Preview(
+        "The archive · Ramparts", "Every daily that was held, with its board, its deal and its replays."
+    ),
     "boards": Preview("Boards · Ramparts", "Who is ahead today, this week, this month, and of all times."),
     "games": Preview("The games · Ramparts", "Every game with its rules, tips, and how often it can be won."),
     "practice": Preview("Practice · Ramparts", "Any deal by its code or number. Nothing is ranked."),

@@ -5,6 +5,7 @@ nothing is compared.
 """
 
 import asyncio
+import json
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -95,10 +96,14 @@ class Studio:
         finally:
             await come.context.close()
 
-    async def pages(self, paths: dict[str, str], prefix: str = "") -> None:
-        """Pages that their address alone brings up."""
+    async def pages(self, paths: dict[str, str], prefix: str, token: str = "") -> None:
+        """Pages that their address alone brings up, for a new guest or for whose token it is."""
         if self.wants(*(prefix + name for name in paths)):
             async with self.guest("/") as guest:
+                if token:
+                    await guest.page.evaluate(
+                        "(token) => localStorage.setItem('ramparts.token', token)", json.dumps(token)
+                    )
                 for name, path in paths.items():
                     if self.wants(prefix + name):
                         await guest.go(path)
@@ -134,22 +139,35 @@ async def empty(studio: Studio) -> None:
 
 
 async def full(studio: Studio, town: Town) -> None:
-    """The same after a day and a hundred rivals."""
+    """The same after a day and a hundred rivals, to a stranger and to one who has played."""
+    yesterday, ada, iris = town.yesterday, town.named[0], town.named[3]
+    replays = f"/replay/{yesterday.race_id}.{ada.id}"
     await studio.pages(
         {
             "home": "/",
             "daily": "/daily",
-            "day-closed": "/daily/" + format_day(town.yesterday.day),
+            "day-closed": "/daily/" + format_day(yesterday.day),
             "boards": "/boards",
-            "day-board": f"/boards/day:{format_day(town.yesterday.day)}:{GAME}:open",
-            "guide-castle": "/games/beleaguered-castle",
+            "day-board": f"/boards/day:{format_day(yesterday.day)}:{GAME}:open",
+            "guide-castle": f"/games/{GAME}",
+            "archive": f"/archive/{GAME}",
             "player": "/player/Ada",
             "player-long": "/player/WWWWWWWWWWWWWWWWWWWW",
-            "daily-others": f"/race/{town.yesterday.race_id}",
-            "replay": f"/replay/{town.yesterday.race_id}",
+            "daily-others": f"/race/{yesterday.race_id}",
+            "replay": replays,
+            "replay-two": f"{replays},{yesterday.race_id}.{iris.id}",
         },
         "full-",
     )
+    mine = {
+        "home": "/",
+        "archive": f"/archive/{GAME}",
+        "player": "/me",
+        "daily-result": f"/race/{town.today.race_id}",
+        "day-result": f"/race/{yesterday.race_id}",
+        "settings": "/settings",
+    }
+    await studio.pages(mine, "mine-", ada.token)
 
 
 async def tables(studio: Studio) -> None:
@@ -265,7 +283,7 @@ async def main(words: list[str]) -> None:
                 await empty(studio)
                 await tables(studio)
                 await race(studio)
-                if studio.wants("full-"):
+                if studio.wants("full-", "mine-"):
                     await full(studio, await settle(site))
                 await browser.close()
         finally:

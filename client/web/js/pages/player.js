@@ -75,7 +75,7 @@ export default class PlayerPage {
       <dl class="figures is-start">${figure(t("stats.attempts"), formatNumber(told.attempts))} ${figure(t("stats.finished"), share(told))}
         ${figure(t("stats.streak"), formatNumber(told.streak.current))} ${figure(t("stats.longest"), formatNumber(told.streak.longest))}</dl>
       <div class="wide"><table class="list is-numbers"><thead><tr><th scope="col">${t("home.game")}</th><th scope="col">${t("stats.finished")}</th>
-        <th scope="col">${t("stats.best")}</th><th scope="col">${t("stats.median")}</th><th scope="col">${t("stats.average")}</th></tr></thead>
+        <th scope="col">${t("stats.best")}</th><th scope="col" class="is-wide-only">${t("stats.median")}</th><th scope="col">${t("stats.average")}</th></tr></thead>
         <tbody>${told.variants.filter((/** @type {any} */ each) => isShown(each, told.variants)).map((/** @type {any} */ each) => this.row(each))}</tbody></table></div>
       <p class="soft small">${t("stats.text")}</p></section>`;
   }
@@ -86,7 +86,7 @@ export default class PlayerPage {
     const best = each.best_ms == null ? "–" : formatTime(each.best_ms, { tenths: true });
     return html`<tr class=${each.grade ? "is-part" : ""}><th scope="row">${each.grade ? t(each.grade === UNGRADED ? "stats.ungraded" : "stats.grade", { grade: each.grade }) : html`<a href="/games/${each.variant}">${name}</a>`}</th>
       <td>${t("stats.of", { n: formatNumber(each.finished), all: formatNumber(each.attempts) })}</td><td>${each.best_race ? html`<a href="/race/${each.best_race}">${best}</a>` : best}</td>
-      <td>${each.median_ms == null ? "–" : formatTime(each.median_ms, { tenths: true })}</td><td>${each.average_place == null ? "–" : formatNumber(each.average_place)}</td></tr>`;
+      <td class="is-wide-only">${each.median_ms == null ? "–" : formatTime(each.median_ms, { tenths: true })}</td><td>${each.average_place == null ? "–" : formatNumber(each.average_place)}</td></tr>`;
   }
 
   list() {
