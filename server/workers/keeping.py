@@ -89,26 +89,29 @@ class Keeper:
         return await answer_one(self._analyses, self._in_process)
 
     async def mint_one(self) -> bool:
-        """Tries one fresh deal of the variant whose turn it is; False when all have enough."""
-        variant = await self._next()
+        """Tries one fresh deal of the variant whose turn it is; False when all have enough.
+
+        Each gets time in proportion to what it lacks (stride scheduling), however its tries end, so that one whose
+        deals can seldom be won does not hold up the others.
+        """
+        missing = await self._missing_by_variant()
+        variant = min(missing, key=self._turns.__getitem__, default=None)
         if variant is None:
             return False
+        # What was full for a while does not make up for it now.
+        self._turn = self._turns[variant] = max(self._turn, self._turns[variant])
+        began = asyncio.get_running_loop().time()
         minted: Minted | None = await self._in_process(mint_fresh, variant, secrets.token_bytes(16))
+        self._turns[variant] += (asyncio.get_running_loop().time() - began) / missing[variant]
         # A grade that has enough takes no more: its deals would only grow old.
         if minted is not None and await self._pool.size(variant, minted.grade) < self._wanted:
             await self._pool.add(variant, minted.grade, minted.seed)
         return True
 
-    async def _next(self) -> str | None:
-        """Whose turn it is: variants take turns, as many of them as deals are missing (stride scheduling), whether or
-        not a try succeeds, so that one whose deals can seldom be won does not hold up the others."""
+    async def _missing_by_variant(self) -> dict[str, int]:
+        """How many deals each variant lacks that lacks any."""
         sizes = await asyncio.gather(*map(self._missing, self._variants))
-        missing = {variant: size for variant, size in zip(self._variants, sizes, strict=True) if size}
-        variant = min(missing, key=self._turns.__getitem__, default=None)
-        if variant is not None:
-            self._turn = max(self._turn, self._turns[variant])
-            self._turns[variant] = self._turn + 1 / missing[variant]
-        return variant
+        return {variant: size for variant, size in zip(self._variants, sizes, strict=True) if size}
 
     async def _missing(self, variant: str) -> int:
         """How many deals a variant lacks, counted up to what is wanted of each grade."""
