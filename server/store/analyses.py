@@ -98,9 +98,9 @@ class AnalysisStore:
             except StoreUnavailable:
                 continue
 
-    async def keep(self, attempt_id: str, analysis: str) -> None:
+    async def keep(self, attempt_id: str, analysis: str, kept_ms: int = KEPT_MS) -> None:
         """Keeps an analysis for whoever asks, and only then takes its record out of the queue."""
-        await self._link.call("SET", keys.analysis(attempt_id), analysis, "PX", KEPT_MS)
+        await self._link.call("SET", keys.analysis(attempt_id), analysis, "PX", kept_ms)
         await self._link.fcall("analysis_done", keys.ANALYSES, attempt_id)
 
     async def waiting(self) -> int:

@@ -11,6 +11,8 @@ from server.workers.labour import analyse_text
 
 MOST_TAKES: Final = 3
 """A record that was taken so often and never brought back is given up: it may be what ends the workers."""
+GIVEN_UP_MS: Final = 3_600_000
+"""After this it may be tried again: the workers may have ended for another reason."""
 GIVEN_UP: Final = json.dumps({"error": "workers ended over it several times"})
 
 log = structlog.get_logger()
@@ -24,7 +26,8 @@ async def answer_one(analyses: AnalysisStore, work: Callable[[Callable[[str], st
     analysis = await analyses.result(taken.attempt_id)
     if analysis is None and taken.takes > MOST_TAKES:
         log.error("worker.analysis_given_up", attempt=taken.attempt_id, takes=taken.takes - 1)
-        analysis = GIVEN_UP
+        await analyses.keep(taken.attempt_id, GIVEN_UP, GIVEN_UP_MS)
+        return True
     if analysis is None:
         async with analyses.held(taken.attempt_id):
             analysis = await work(analyse_text, taken.record)

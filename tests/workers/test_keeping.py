@@ -12,7 +12,7 @@ import pytest
 from rules.deals import DealCode, deal, parse_deal_code
 from rules.history import parse_entry
 from rules.record import format_record, write_record
-from server.store import Store
+from server.store import Store, keys
 from server.store.analyses import AnalysisStore, Asked
 from server.store.pool import PoolStore
 from server.workers.keeping import Keeper, labourers
@@ -111,6 +111,7 @@ async def test_a_record_that_ends_workers_is_given_up_and_said_so(
     assert await keeper(store, executor, 1).answer_one()
     assert set(json.loads(await analyses.result("race.anna") or "")) == {"error"}
     assert await analyses.waiting() == 0
+    assert 0 < await store.link.call("PTTL", keys.analysis("race.anna")) <= 3_600_000
 
 
 def test_a_record_that_can_not_be_read_is_answered_with_why() -> None:

@@ -68,7 +68,7 @@ export default {
   "error.deal_live": "Mit diesen Karten läuft gerade ein Rennen. Versuch es, wenn es beendet ist.",
   "error.not_closed": "Das wird gezeigt, wenn das Rennen beendet ist.",
   "error.not_asked": "Danach hat noch niemand gefragt.",
-  "error.not_analysed": "Dieser Versuch lässt sich nicht auswerten: Der Löser spielt dieses Spiel nicht.",
+  "error.not_analysed": "Dieser Versuch lässt sich nicht auswerten: Der Löser kommt damit nicht zurecht.",
   "error.no_solver": "Auf diesem Server läuft gerade kein Löser.",
   "error.many_waiting": "Drei deiner Auswertungen warten schon. Frag wieder, wenn eine davon da ist.",
   "error.queue_full": "Gerade warten zu viele Auswertungen. Frag in einer Weile noch einmal.",

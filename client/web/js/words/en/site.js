@@ -68,7 +68,7 @@ export default {
   "error.deal_live": "This deal is being raced now. Try it when that race has closed.",
   "error.not_closed": "This is opened when the race has closed.",
   "error.not_asked": "Nobody has asked for this yet.",
-  "error.not_analysed": "This attempt can’t be analysed: the solver does not play this game.",
+  "error.not_analysed": "This attempt can’t be analysed: the solver can’t deal with it.",
   "error.no_solver": "No solver runs on this server just now.",
   "error.many_waiting": "Three of your analyses wait already. Ask again when one of them is there.",
   "error.queue_full": "Too many analyses wait just now. Ask again in a while.",
