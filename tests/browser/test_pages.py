@@ -16,6 +16,8 @@ PAGES = {
     "/daily": "Today’s deals",
     "/practice": "Practice",
     "/boards": "Boards",
+    "/archive": "Archive of dailies",
+    "/me": "Statistics",
     "/games": "Games",
     "/games/beleaguered-castle": "Beleaguered Castle",
     "/settings": "Settings",

@@ -107,7 +107,7 @@ export default class PlayerPage {
     const date = row.kind === "daily" ? Date.parse(`${row.race.split(".")[1]}T12:00:00Z`) : row.ended_ms;
     const when = new Intl.DateTimeFormat(currentLanguage(), { ...dayStyle(date), ...(row.kind === "daily" ? { timeZone: "UTC" } : {}) }).format(date);
     return html`<tr><td class="nowrap">${when}</td><td><a href="/race/${row.race}">${name}</a> ${row.kind === "daily" ? nothing : html`<span class="soft small">${t(`results.kind.${row.kind}`)}</span>`}</td>
-      <td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : html`<span class="soft">${t("results.reached", { cards: row.cards })}</span>`}</td>
+      <td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : html`<span class="soft nowrap">${t("results.reached", { cards: row.cards })}</span>`}</td>
       <td class="nowrap">${row.place == null ? "–" : t("player.of", { place: row.place, total: row.of ?? row.place })}</td></tr>`;
   }
 }
