@@ -138,13 +138,15 @@ async def measure(pairs: int, seconds: float, races: int) -> bool:
                 with playing(url, races) as moves:
                     for number in range(pairs):
                         # Which comes first changes from pair to pair, so that what drifts disturbs neither.
-                        windows = {}
+                        windows, before = {}, cpu_us(labourer)
                         for searching in (number % 2 == 0, number % 2 == 1):
                             os.kill(labourer, signal.SIGCONT if searching else signal.SIGSTOP)
                             windows[searching] = await watch(server, socket, moves, seconds)
                         found.append((windows[False], windows[True]))
-                        print(told(*found[-1]), flush=True)
-                os.kill(labourer, signal.SIGCONT)
+                        searched_s = (cpu_us(labourer) - before) / 1e6
+                        print(f"{told(*found[-1])}; searched for {searched_s:.1f} s", flush=True)
+                        if working.done() or not searched_s:
+                            raise RuntimeError("the labourer did not search")
                 working.cancel()
         finally:
             await server.stop()
