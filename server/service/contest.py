@@ -5,7 +5,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from protocol.codes import Phase
-from protocol.messages import Create, PlayerRef, Presence, Progress, Snapshot
+from protocol.messages import Create, PlayerRef, Progress, Snapshot
 from rules.history import History
 from rules.positions import Position
 from server.clock import Clock
@@ -23,6 +23,7 @@ from server.service.hints import Hints
 from server.service.lives import Lives
 from server.service.pairing import Pairing
 from server.service.players import Greeting, Players
+from server.service.presence import Presence
 from server.service.races import Races, attempt_id
 from server.service.results import Results
 from server.service.seats import Opened, Seats
@@ -74,12 +75,16 @@ class Contest:
         self.lives = Lives(store, clock, self.races, players, self.snapshots)
         self.archive = Archive(store, clock, self.results)
         self.day_results = DayResults(store)
-        self.settling = Settling(store, clock, self.races, players, boards, self.results, self.finish_rates, self.lives)
+        self.presence = Presence(store, clock)
+        self.settling = Settling(
+            store, clock, self.races, players, boards, self.results, self.finish_rates, self.lives, self.presence
+        )
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
         self.hints = Hints(store, clock, self.races)
-        self.dailies = Dailies(store, clock, self.races, deals)
         self.dailies = Dailies(store, clock, self.races, deals, expects_worker=expects_worker)
-        self.sweeper = Sweeper(store, clock, self.races, self.settling, self.pairing, self.dailies, owner)
+        self.sweeper = Sweeper(
+            store, clock, self.races, self.settling, self.pairing, self.dailies, self.presence, owner
+        )
 
     async def hello(self, token: str | None, bot: bool, address: str, device: str | None = None) -> Hello:
         """The player of a token, or a new guest; raises `ContestError` token_unknown."""
@@ -182,13 +187,6 @@ class Contest:
             tops=[len(pile) for pile in attempt.position.foundations],
         )
         payload = json.dumps({"progress": progress.model_dump(mode="json", exclude_none=True)})
-        await self.store.races.publish(race_channel(race_id), payload)
-
-    async def say_present(self, race_id: str, player: str, *, here: bool) -> None:
-        """A player of a race started together has connected, or gone."""
-        await self.store.races.set_here(race_id, player, here=here)
-        presence = Presence(race=race_id, player=player, here=here, now_ms=self.clock.now_ms())
-        payload = json.dumps({"presence": presence.model_dump(mode="json")})
         await self.store.races.publish(race_channel(race_id), payload)
 
     async def ended(self, race_id: str, player: str) -> None:

@@ -18,6 +18,7 @@ from server.service.boards import Boards
 from server.service.finish_rates import FinishRates
 from server.service.lives import Lives
 from server.service.players import Players
+from server.service.presence import Presence
 from server.service.races import Races, attempt_id, next_due_ms
 from server.service.records import key_of, record_of, standing_of
 from server.service.results import Results
@@ -43,6 +44,7 @@ class Settling:
         results: Results,
         finish_rates: FinishRates,
         lives: Lives,
+        presence: Presence,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -52,6 +54,7 @@ class Settling:
         self._results = results
         self._finish_rates = finish_rates
         self._lives = lives
+        self._presence = presence
 
     async def advance(self, race_id: str) -> int | None:
         """Does all that is due for a race; when to look again (ms), None when nothing will ever be due."""
@@ -60,6 +63,8 @@ class Settling:
             race = await self._tell_ended(race)
         if race.phase is Phase.RUNNING:
             await self._lives.begin(race)
+        if race.is_together and race.phase is not Phase.CLOSED:
+            await self._presence.lapse(race.id)
         if race.phase is Phase.CLOSING:
             race = await self._close(race)
         if race.phase is Phase.CLOSED:

@@ -67,7 +67,7 @@ class Snapshots:
         cards = find_variant(race.created.variant).cards
         dealt = (await self._races.dealt(race.id)).progress if self._races.has_started(race) else 0
         keys = dict(await self._store.races.standings(race.id))
-        away = await self._store.races.away(race.id)
+        away = await self._store.races.away(race.id, self._clock.now_ms())
         entrants = []
         for seat in race.seats:
             left, at_ms = cards - dealt, 0

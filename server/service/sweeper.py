@@ -10,6 +10,7 @@ from server.clock import Clock
 from server.service.dailies import Dailies
 from server.service.errors import ContestError
 from server.service.pairing import Pairing
+from server.service.presence import RENEW_S, Presence
 from server.service.races import Races
 from server.service.settling import Settling
 from server.store import Store, StoreUnavailable
@@ -36,6 +37,7 @@ class Sweeper:
         settling: Settling,
         pairing: Pairing,
         dailies: Dailies,
+        presence: Presence,
         owner: str,
     ) -> None:
         self._store = store
@@ -43,6 +45,7 @@ class Sweeper:
         self._settling = settling
         self._pairing = pairing
         self._dailies = dailies
+        self._presence = presence
         self._owner = owner
         self._tasks: asyncio.TaskGroup | None = None
         self._working: set[str] = set()
@@ -59,6 +62,7 @@ class Sweeper:
                     self._repeat("due", self._sweep, SWEEP_S),
                     self._repeat("pairs", self._pairing.sweep, PAIRS_S),
                     self._repeat("days", self._dailies.commit, DAYS_S),
+                    self._repeat("presence", self._presence.renew, RENEW_S),
                 )
             finally:
                 # What wakes from now on finds the work over.

@@ -42,6 +42,11 @@ def race_away(race_id: str) -> str:
     return f"{{r:{race_id}}}:away"
 
 
+def race_here(race_id: str) -> str:
+    """Its players who are connected, and until when that holds unless it is renewed."""
+    return f"{{r:{race_id}}}:here"
+
+
 def race_channel(race_id: str) -> str:
     """Where all that happens in a race is published."""
     return f"r:{race_id}"

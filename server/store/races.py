@@ -120,13 +120,34 @@ class RaceStore:
         day: str | None = await self._link.call("GET", keys.FIRST_DAY)
         return None if day is None else int(day)
 
-    async def set_here(self, race_id: str, player: str, *, here: bool) -> None:
-        """Notes that a player is connected, or no longer. After a kill of a process its players count as here."""
-        await self._link.call("SREM" if here else "SADD", keys.race_away(race_id), player)
+    async def set_here(self, race_id: str, player: str, until_ms: int | None) -> None:
+        """Notes that a player is connected, until then unless it is renewed; None: or no longer."""
+        away, here = keys.race_away(race_id), keys.race_here(race_id)
+        if until_ms is None:
+            calls = self._link.call("SADD", away, player), self._link.call("ZREM", here, player)
+        else:
+            calls = self._link.call("SREM", away, player), self._link.call("ZADD", here, until_ms, player)
+        await asyncio.gather(*calls)
 
-    async def away(self, race_id: str) -> frozenset[str]:
-        """Who is not connected."""
-        return frozenset(await self._link.call("SMEMBERS", keys.race_away(race_id)))
+    async def renew_lease(self, race_id: str, player: str, until_ms: int) -> bool:
+        """A connected player is so until then. True if that had ended before."""
+        added: int = await self._link.call("ZADD", keys.race_here(race_id), until_ms, player)
+        return added == 1
+
+    async def end_leases(self, race_id: str, now_ms: int) -> list[str]:
+        """Takes out whose lease has ended by now; each is told to one caller only."""
+        here = keys.race_here(race_id)
+        ended: list[str] = await self._link.call("ZRANGE", here, "-inf", now_ms, "BYSCORE")
+        removed = await asyncio.gather(*(self._link.call("ZREM", here, player) for player in ended))
+        return [player for player, count in zip(ended, removed, strict=True) if count == 1]
+
+    async def away(self, race_id: str, now_ms: int) -> frozenset[str]:
+        """Who was there and is not connected now."""
+        gone, ended = await asyncio.gather(
+            self._link.call("SMEMBERS", keys.race_away(race_id)),
+            self._link.call("ZRANGE", keys.race_here(race_id), "-inf", now_ms, "BYSCORE"),
+        )
+        return frozenset([*gone, *ended])
 
     def publish(self, channel: str, payload: str) -> "asyncio.Future[int]":
         """Publishes to a channel; may be awaited or left. What is lost is never needed: the store has the truth."""
@@ -136,7 +157,14 @@ class RaceStore:
 
     async def expire(self, race_id: str, ttl_ms: int) -> None:
         """Forgets a race after a while."""
-        parts = (keys.race_log, keys.race_secret, keys.race_standings, keys.race_entrants, keys.race_away)
+        parts = (
+            keys.race_log,
+            keys.race_secret,
+            keys.race_standings,
+            keys.race_entrants,
+            keys.race_away,
+            keys.race_here,
+        )
         await asyncio.gather(*(self._link.call("PEXPIRE", part(race_id), ttl_ms) for part in parts))
 
 

@@ -384,13 +384,15 @@ class Desk:
         finally:
             following.is_posting = False
 
-    def _say_present(self, following: Following, *, here: bool) -> None:
+    def _say_present(self, following: Following, *, here: bool, tell: bool = True) -> None:
         if following.is_together:
-            self._services.errands.send(self._contest.say_present(following.race, self._me, here=here))
+            presence, mine = self._contest.presence, (following.race, self._me, id(self))
+            self._services.errands.send(presence.arrive(*mine) if here else presence.depart(*mine, tell=tell))
 
     def _drop(self, race: str) -> None:
         following = self._followed.pop(race, None)
         if following is not None:
+            self._say_present(following, here=False, tell=False)
             following.opened = following.play = None
         self._line.outbox.forget(race)
         self._services.hub.leave("r", race, self)
@@ -404,6 +406,5 @@ class Desk:
             if following.play is not None:
                 await following.play.settle(SETTLE_S)
                 self._collect(following, following.play)
-            if self._line.close_code is not CloseCode.TAKEN_OVER:
-                self._say_present(following, here=False)
+            self._say_present(following, here=False, tell=self._line.close_code is not CloseCode.TAKEN_OVER)
         await self._waiting.finish()

@@ -210,7 +210,11 @@ async def test_a_snapshot_says_who_has_gone_and_who_is_back(world: World) -> Non
     race = await world.started(ann, bob)
     seen = []
     for here in (False, True):
-        await world.contest.say_present(race.id, bob.id, here=here)
+        await (
+            world.contest.presence.arrive(race.id, bob.id, 1)
+            if here
+            else world.contest.presence.depart(race.id, bob.id, 1, tell=True)
+        )
         entrants = (await world.contest.snapshot(race.id, ann.id)).state.entrants
         seen.append({entrant.player.id: entrant.here for entrant in entrants})
     assert seen == [{ann.id: True, bob.id: False}, {ann.id: True, bob.id: True}]

@@ -42,6 +42,7 @@ def test_a_function_touches_only_keys_that_it_was_given(name: str) -> None:
                 keys.race_standings,
                 keys.race_entrants,
                 keys.race_away,
+                keys.race_here,
             )
         ),
         keys.queue("fortress"),
