@@ -7,7 +7,6 @@ import { knownHint } from "/js/play/hints.js";
 import { sparkline } from "/js/play/share.js";
 import { boardName, weekOf } from "/js/pages/boards.js";
 import { goesBy } from "/js/pages/games.js";
-import { streakOf } from "/js/play/dailyresult.js";
 
 const records = (await (await fetch("/rules/variants.json")).json()).variants;
 const catalogue = new Catalogue(records);
@@ -183,8 +182,6 @@ const STORIES = {
     const castle = catalogue.records.get("beleaguered-castle");
     return goesBy(castle, "laying siege") && goesBy(castle, "SHAM-battle") && !goesBy(castle, "klondike");
   },
-  "a streak ends at a day without play": () =>
-    streakOf(["daily.2026-11-29.x", "daily.2026-11-28.y", "daily.2026-11-26.x"], "2026-11-29") === 2 && streakOf([], "2026-11-29") === 0,
 };
 
 export const names = () => Object.keys(STORIES);
