@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -105,7 +106,9 @@ async def _work(
 
 
 def _end_with_standard_input() -> None:
-    """Cancels this task when the pipe from the server ends: the server is gone."""
+    """Cancels this task when the server says so, or when the pipe from it ends: then it is gone."""
     task = asyncio.current_task()
     assert task is not None  # noqa: S101 - called by a task
-    asyncio.get_running_loop().add_reader(sys.stdin.fileno(), task.cancel)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    loop.add_reader(sys.stdin.fileno(), task.cancel)
