@@ -94,7 +94,7 @@ async def test_positions_of_random_games_are_as_in_python(page: Page, files: str
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1_800)
 async def test_ten_thousand_positions_of_random_games_are_as_in_python(page: Page, files: str) -> None:
     codes = [f"{each}:{seed}" for each in EVERY_ID for seed in ("ms:3", "ms:11982", "pysol:32123")]
     games = [random_game(code, 80) for code in codes]
