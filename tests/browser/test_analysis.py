@@ -1,12 +1,15 @@
 """Where an attempt was lost, on the replay: asked for, found by a real worker, seen, and won on the table."""
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
 from rules.moves import format_move
+from server.workers.keeping import Keeper
 from tests.browser.players import Guest
 from tests.browser.test_pages import grave_faults
 from tests.e2e.deals import lines, won
@@ -77,21 +80,22 @@ async def test_a_lost_attempt_is_analysed_by_a_worker_and_won_on_the_table(
     await guest.leave()
 
 
-async def test_a_win_is_told_against_par_beside_another_replay(
-    browser: Browser, site: Site, redis_url: str, tmp_path: Path
-) -> None:
+async def test_a_win_is_told_against_par_beside_another_replay(browser: Browser, site: Site) -> None:
     guest = await Guest.come(browser, site, settings={"oneTap": False}, size=(390, 844))
     page = guest.page
     await guest.go(f"/practice/{GAME.code}")
     await guest.wait_for_table()
     for move in GAME.line:
         await guest.press_move(move)
-    async with working(redis_url, tmp_path):
-        await site.app.state.contest.store.workers.beat()
-        link = page.get_by_role("link", name="Compare with par")
-        attempt = (await link.get_attribute("href") or "").removeprefix("/replay/").partition("?")[0]
-        await guest.go(f"/replay/{attempt},{attempt}?analysis")
-        await expect(page.locator(".losses").get_by_text("more than needed.")).to_have_count(2, timeout=LONG_MS)
+    store = site.app.state.contest.store
+    await store.workers.beat()
+    link = page.get_by_role("link", name="Compare with par")
+    attempt = (await link.get_attribute("href") or "").removeprefix("/replay/").partition("?")[0]
+    await guest.go(f"/replay/{attempt},{attempt}?analysis")
+    with ThreadPoolExecutor(1) as threads:
+        while not await Keeper(store, threads, [], 0).answer_one():
+            await asyncio.sleep(0.05)
+    await expect(page.locator(".losses").get_by_text("more than needed.")).to_have_count(2, timeout=LONG_MS)
     assert await page.locator(".strip").count() == 2
     assert await page.get_by_role("button", name="Show the line").count() == 0
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
