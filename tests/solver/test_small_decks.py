@@ -14,7 +14,7 @@ from solver.verdicts import Verdict, solve
 from tests.solver.decks import small_positions
 from tests.solver.oracle import TooWide, is_winnable
 
-MOST, MOST_WHEN_SLOW = 600, 1_500
+MOST, MOST_WHEN_SLOW = 300, 1_500
 """Positions that the naive search visits at most; a deck with more is passed over."""
 
 
