@@ -33,6 +33,15 @@ class DealCode:
     def __str__(self) -> str:
         return format_deal_code(self)
 
+    @property
+    def is_written_out(self) -> bool:
+        """Was the layout written out card by card, as `cards:`, and not dealt from a seed?
+
+        Who could choose every card could choose those of a race with suits or piles exchanged, and nothing would tell:
+        of such a deal the server lets its solver say nothing, neither in hints nor in an analysis.
+        """
+        return self.generator == "cards"
+
 
 def parse_deal_code(text: str) -> DealCode:
     """Checks variant, options, generator and seed; options come out sorted. Raises the error that names the fault."""

@@ -161,11 +161,8 @@ def verify(record: Record) -> History:
 
 
 def has_hints(kind: str, code: DealCode) -> bool:
-    """May hints be asked in such a race? In practice alone, and on no layout that was written out by hand.
-
-    Who could choose the layout could choose that of a race, with suits or piles exchanged, and nothing would tell.
-    """
-    return kind == HINTED_KIND and code.generator != "cards"
+    """May hints be asked in such a race? In practice alone, and on no layout that was written out by hand."""
+    return kind == HINTED_KIND and not code.is_written_out
 
 
 def replay(record: Record) -> History:

@@ -35,7 +35,7 @@ class Analyses:
     async def look(self, viewer: str | None, attempt: str) -> Made | Place:
         """The analysis, or its place in the queue.
 
-        Raises `ContestError` not_asked, deal_live, no_solver, and all that a replay is refused with.
+        Raises `ContestError` not_asked, written_out, deal_live, no_solver, and all that a replay is refused with.
         """
         ident = await self._may_be_told(viewer, attempt)
         found = await self._find(ident)
@@ -48,7 +48,8 @@ class Analyses:
     async def ask(self, player: str, attempt: str) -> Made | Place:
         """The analysis, or its place in the queue, where it is put if it is not there.
 
-        Raises `ContestError` many_waiting, queue_full, no_solver, deal_live, and all that a replay is refused with.
+        Raises `ContestError` many_waiting, queue_full, no_solver, written_out, deal_live, and all that a replay is
+        refused with.
         """
         ident = await self._may_be_told(player, attempt)
         made = await self._store.analyses.result(ident)
@@ -71,9 +72,11 @@ class Analyses:
         return place if made is None else Made(made)
 
     async def _may_be_told(self, viewer: str | None, attempt: str) -> str:
-        """The attempt's id, if its race has closed and nobody else races the deal now."""
+        """The attempt's id, if its race has closed, on a deal from a seed, and nobody else races the deal now."""
         race, player = await self._queries.closed(viewer, attempt)
         code = parse_deal_code((await self._races.secret(race.id)).deal)
+        if code.is_written_out:
+            raise ContestError(ErrorCode.WRITTEN_OUT)
         if await self._store.deals.is_live(deal_keys(code), but=race.id):
             raise ContestError(ErrorCode.DEAL_LIVE)
         return attempt_id(race.id, player)

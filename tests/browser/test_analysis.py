@@ -12,12 +12,12 @@ from rules.moves import format_move
 from server.workers.keeping import Keeper
 from tests.browser.players import Guest
 from tests.browser.test_pages import grave_faults
-from tests.e2e.deals import lines, won
+from tests.e2e.deals import lines, numbered, won
 from tests.processes import working
 from tests.web.site import Site
 
-GAME = won("beleaguered-castle")
-LOSING = ("2", "3")
+GAME = numbered()
+LOSING = ("1", "6")
 """The piles of a move that loses the deal after six moves of the line."""
 LONG_MS = 60_000
 
@@ -52,9 +52,9 @@ async def test_a_lost_attempt_is_analysed_by_a_worker_and_won_on_the_table(
         losses = page.locator(".loss")
         await expect(losses).to_have_count(2, timeout=LONG_MS)
     await expect(losses.first).to_have_text(
-        re.compile(r"Step 7 \(5♣ onto the 6♣\) lost it; an undo at 0:\d\d mended it\.")
+        re.compile(r"Step 7 \(3♦ onto the 4♥\) lost it; an undo at 0:\d\d mended it\.")
     )
-    await expect(losses.last).to_have_text("Step 9 (5♣ onto the 6♣) lost it.")
+    await expect(losses.last).to_have_text("Step 9 (3♦ onto the 4♥) lost it.")
     strip = page.get_by_role("img", name="Verdicts over time.")
     assert await strip.locator(".strip-mark").count() == 2
     assert (await strip.get_attribute("aria-label") or "").count("Lost from") == 2
@@ -99,6 +99,27 @@ async def test_a_win_is_told_against_par_beside_another_replay(browser: Browser,
     assert await page.locator(".strip").count() == 2
     assert await page.get_by_role("button", name="Show the line").count() == 0
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert await grave_faults(page) == []
+    await guest.leave()
+
+
+async def test_of_a_deal_written_out_card_by_card_it_is_said_why_the_solver_says_nothing(
+    browser: Browser, site: Site
+) -> None:
+    guest = await Guest.come(browser, site)
+    page = guest.page
+    await guest.go(f"/practice/{won('beleaguered-castle').code}")
+    await guest.wait_for_table()
+    await page.get_by_role("button", name="More").click()
+    await page.get_by_role("button", name="End this attempt").click()
+    await page.locator("dialog").get_by_role("button", name="End it").click()
+    await expect(page.locator(".headline")).to_contain_text("Ended")
+    await expect(page.locator(".result .hash")).to_contain_text(":cards:")
+    assert await page.get_by_role("link", name="Where was it lost?").count() == 0
+    attempt = f"{page.url.rpartition('/')[2]}.{await guest.state('player.id')}"
+    await guest.go(f"/replay/{attempt}?analysis")
+    await expect(page.locator(".losses")).to_contain_text("ramparts analyse")
+    assert await page.locator(".losses").get_by_role("button").count() == 0
     assert await grave_faults(page) == []
     await guest.leave()
 
@@ -159,7 +180,7 @@ async def test_every_outcome_is_told_in_a_sentence(
             const steps = [0, 1000, 2000, 3000].map((atMs) => ({ atMs, position, cards: 0, what: '' }));
             return [...analysis.losses.map((loss) => lossWords(loss, steps)), verdictWords(analysis)].filter(Boolean);
         }""",
-        [analysis, GAME.code],
+        [analysis, won("beleaguered-castle").code],
     )
     assert words == told
 

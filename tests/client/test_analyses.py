@@ -12,16 +12,16 @@ from client.race import is_over
 from rules.moves import Move
 from server.store import open_store
 from server.workers.keeping import Keeper
-from tests.e2e.deals import won
+from tests.e2e.deals import numbered
 
-GAME = won("beleaguered-castle")
+GAME = numbered()
 
 
 async def test_an_analysis_is_asked_for_and_waited_for(url: str, redis_url: str) -> None:
     store = await open_store(redis_url)
     async with connect(url) as connection:
         race = await connection.create("practice", deal=GAME.code)
-        for move in (*GAME.line[:6], Move("t1", "t2")):
+        for move in (*GAME.line[:6], Move("t0", "t5")):
             await race.play(move)
         player, token = connection.player_id, connection.token or ""
         with pytest.raises(httpx2.HTTPStatusError) as refused:

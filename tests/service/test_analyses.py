@@ -17,11 +17,11 @@ from server.service.queries import Queries
 from server.service.races import attempt_id
 from server.store.analyses import MOST_OF_ONE, Place
 from server.workers.keeping import Keeper
-from tests.e2e.deals import won
+from tests.e2e.deals import numbered, won
 from tests.service.world import NOON, World
 
-GAME = won("beleaguered-castle")
-LOSING = "t1-t2"
+GAME = numbered()
+LOSING = "t0-t5"
 """Played after six moves of the line it loses the deal."""
 
 
@@ -36,9 +36,11 @@ async def worker_runs(world: World) -> None:
     await world.store.workers.beat()
 
 
-async def resigned_practice(world: World, player: PlayerRef, *lines: str, key: str = "practice-key") -> str:
+async def resigned_practice(
+    world: World, player: PlayerRef, *lines: str, key: str = "practice-key", deal: str = GAME.code
+) -> str:
     """The id of an attempt that has played these and was given up."""
-    race = await world.practice(player, GAME.code, key)
+    race = await world.practice(player, deal, key)
     opened = await world.contest.open(player.id, race.id)
     for number, line in enumerate((*lines, "resign")):
         await world.append(opened, player, line, version=number, id=number + 1)
@@ -103,6 +105,20 @@ async def test_nothing_is_told_of_a_deal_that_somebody_else_races_now(world: Wor
     for seat in race.seats:
         await world.resign(race, seat.player)
     assert isinstance(await analyses.look(anna.id, attempt), Made)
+
+
+async def test_nothing_is_told_of_a_layout_that_a_player_wrote_out_in_practice_or_in_a_race(
+    world: World, analyses: Analyses
+) -> None:
+    anna, berta = await world.guest(), await world.guest()
+    written = won("beleaguered-castle").code
+    practised = await resigned_practice(world, anna, deal=written)
+    assert await refusal(analyses, anna, practised) == {ErrorCode.WRITTEN_OUT}
+    race = await world.started(anna, berta, deal=written)
+    for seat in race.seats:
+        await world.resign(race, seat.player)
+    assert await refusal(analyses, anna, attempt_id(race.id, berta.id)) == {ErrorCode.WRITTEN_OUT}
+    assert await world.store.analyses.waiting() == 0
 
 
 async def test_a_dailys_attempts_are_told_of_when_the_day_has_closed(world: World, analyses: Analyses) -> None:

@@ -2,7 +2,7 @@
 
 export { RANKS, SUITS, UNKNOWN, colourOf, formatCard, parseCard, rankOf, suitOf } from "./rules/cards.js";
 export { fullCollect, safeCollect } from "./rules/collect.js";
-export { deal, dealDeck, parseDealCode } from "./rules/deals.js";
+export { deal, dealDeck, isWrittenOut, parseDealCode } from "./rules/deals.js";
 export { DRAW, REDEAL, changes, formatMove, isRun, legalMoves, mayRedeal, movesFrom, parseMove, refusal } from "./rules/legality.js";
 export { isBlocked, play } from "./rules/play.js";
 export { searchReach } from "./rules/reach.js";

@@ -123,14 +123,15 @@ def _reply(attempt: str, found: Made | Place) -> Reply:
 
 _PATH = "/api/v1/attempts/{attempt}/analysis"
 _REPLAY = (ErrorCode.NOT_FOUND, ErrorCode.NOT_CLOSED, ErrorCode.RACE_UNKNOWN)
-_COMMON = (ErrorCode.DEAL_LIVE, ErrorCode.NOT_ANALYSED, ErrorCode.NO_SOLVER, ErrorCode.TOO_MANY)
+_COMMON = (ErrorCode.WRITTEN_OUT, ErrorCode.DEAL_LIVE, ErrorCode.NOT_ANALYSED, ErrorCode.NO_SOLVER, ErrorCode.TOO_MANY)
 
 OPERATIONS = (
     Operation(
         "GET",
         _PATH,
         show_analysis,
-        "Where an attempt was lost, once its race has closed, nobody races the deal and somebody has asked.",
+        "Where an attempt was lost, once its race has closed, nobody races the deal and somebody has asked. "
+        "Nothing is told of a deal that was written out card by card.",
         answer=Analysis,
         body=NoBody,
         query=NoQuery,

@@ -138,6 +138,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.UNAUTHORIZED: 401,
     ErrorCode.NOT_ENTERED: 403,
     ErrorCode.NOT_HOST: 403,
+    ErrorCode.WRITTEN_OUT: 403,
     ErrorCode.KICKED: 403,
     ErrorCode.RECOVERY_REFUSED: 403,
     ErrorCode.RACE_UNKNOWN: 404,

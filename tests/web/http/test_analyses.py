@@ -8,17 +8,17 @@ from protocol.messages import PlayerRef
 from rules.moves import format_move
 from server.service.races import attempt_id
 from server.workers.keeping import Keeper
-from tests.e2e.deals import won
+from tests.e2e.deals import numbered, won
 from tests.web.http.conftest import Api
 
-GAME = won("beleaguered-castle")
+GAME = numbered()
 
 
 async def played(api: Api, player: PlayerRef, deal: str = GAME.code) -> str:
     """The id of a practice attempt: six moves towards the win, one that loses it, and resigned."""
     race = await api.world.practice(player, deal)
     opened = await api.world.contest.open(player.id, race.id)
-    moves = [*map(format_move, GAME.line[:6]), "t1-t2"] if deal == GAME.code else []
+    moves = [*map(format_move, GAME.line[:6]), "t0-t5"] if deal == GAME.code else []
     for number, line in enumerate([*moves, "resign"]):
         await api.world.append(opened, player, line, version=number, id=number + 1)
     await api.world.contest.ended(race.id, player.id)
@@ -51,7 +51,7 @@ async def test_an_analysis_is_asked_for_waited_for_and_read(api: Api) -> None:
         {"first": 0, "last": 6, "verdict": "winnable"},
         {"first": 7, "last": 8, "verdict": "lost"},
     ]
-    assert told["losses"] == [{"after": 6, "at": 7, "at_ms": 0, "what": "t1-t2"}]
+    assert told["losses"] == [{"after": 6, "at": 7, "at_ms": 0, "what": "t0-t5"}]
     assert told["last_winnable"] == 6
     assert told["finished"] is False
     assert "over_par" not in told
@@ -83,6 +83,14 @@ async def test_without_a_worker_one_is_told_so_and_when_to_come_back(api: Api) -
     answer = await api.post(f"/attempts/{await played(api, anna)}/analysis", {}, token)
     assert (answer.status_code, answer.json()["code"]) == (503, "no_solver")
     assert int(answer.headers["retry-after"]) > 0
+
+
+async def test_of_a_layout_written_out_one_is_told_what_to_do_instead(api: Api) -> None:
+    anna, token = await api.guest()
+    path = f"/attempts/{await played(api, anna, won('beleaguered-castle').code)}/analysis"
+    for answer in (await api.post(path, {}, token), await api.get(path, token)):
+        assert (answer.status_code, answer.json()["code"]) == (403, "written_out")
+        assert "ramparts analyse" in answer.json()["message"]
 
 
 async def test_what_the_solver_can_not_search_is_told_with_the_reason(api: Api) -> None:

@@ -10,7 +10,7 @@ import { lineSteps, loadReplay } from "../play/replays.js";
 import { shownTable } from "../play/showntable.js";
 import { stripLegend, stripOf } from "../play/strip.js";
 import { openReport } from "../report.js";
-import { parseMove } from "../rules.js";
+import { isWrittenOut, parseMove } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { problemWords } from "./rows.js";
 
@@ -88,9 +88,15 @@ export default class ReplayPage {
     if (next) this.toVersion(next.number, next.at);
   }
 
+  /** Does the solver say anything about this deal? @param {number} number */
+  mayAsk(number) {
+    const played = this.played(number);
+    return played !== null && !isWrittenOut(played.replay.deal);
+  }
+
   /** Asks where it was lost; once that is known, goes there. */
   askOrJump() {
-    for (const inquiry of this.inquiries) inquiry.ask();
+    for (const [number, inquiry] of this.inquiries.entries()) if (this.mayAsk(number)) inquiry.ask();
     this.toNextLoss([...this.inquiries.keys()]);
   }
 
@@ -157,6 +163,7 @@ export default class ReplayPage {
     if (this.hasLooked) return;
     this.hasLooked = true;
     this.inquiries.forEach((inquiry, number) => {
+      if (!this.mayAsk(number)) return;
       if (this.wantsAnalysis) inquiry.ask();
       else if (this.played(number)?.replay.analysed) inquiry.look();
     });

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { problemWords } from "../pages/rows.js";
+import { isWrittenOut } from "../rules.js";
 import { t } from "../words.js";
 import { icon } from "./icons.js";
 import { lossWords, parWords, slowestWords, verdictWords } from "./losswords.js";
@@ -23,11 +24,12 @@ export function lossPanel({ inquiry, played }, ways, isNamed) {
   const title = t(isWon ? "lost.title.won" : "lost.title");
   return html`<section class="losses" aria-label=${isNamed ? `${played.replay.player.name}: ${title}` : title}>
     <h2 class="cut">${isNamed ? played.replay.player.name : title}</h2>
-    ${inquiry.state === "ready" && inquiry.value ? found(inquiry.value, played, ways) : open(inquiry, isWon)}</section>`;
+    ${inquiry.state === "ready" && inquiry.value ? found(inquiry.value, played, ways) : open(inquiry, isWon, isWrittenOut(played.replay.deal))}</section>`;
 }
 
-/** @param {import("./inquiry.js").Inquiry} inquiry @param {boolean} isWon */
-function open(inquiry, isWon) {
+/** @param {import("./inquiry.js").Inquiry} inquiry @param {boolean} isWon @param {boolean} isSilent nothing is told of the deal */
+function open(inquiry, isWon, isSilent) {
+  if (isSilent) return html`<p class="soft small">${t("error.written_out")}</p>`;
   const ask = (/** @type {string} */ words) => html`<button class="button ask" type="button" aria-keyshortcuts="m" @click=${() => inquiry.ask()}>${icon("search")}<span>${words}</span></button>`;
   switch (inquiry.state) {
     case "unasked":

@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { standingsOf } from "./rivals.js";
 import { loadReplays } from "./replays.js";
 import { shareText } from "./share.js";
+import { isWrittenOut } from "../rules.js";
 import { formatTime, has, t } from "../words.js";
 
 /** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {() => void} again */
@@ -49,7 +50,7 @@ export function resultOf(app, race, again) {
           ? html`<button class="button is-main" type="button" @click=${again}>${t(state.rematch ? "result.rematch.join" : "result.rematch")}</button>`
           : html`<a class="button is-main" href=${state.kind === "daily" ? "/daily" : "/practice"}>${t(state.kind === "daily" ? "result.daily" : "result.practice")}</a>`}
         ${end && state.kind !== "practice" ? html`<button class="button" type="button" @click=${() => share(app, race, { cards, all, atMs, end })}>${t(app.copied === race.id ? "result.copied" : "result.share")}</button>` : nothing}
-        ${isClosed && end ? html`<a class="button" href="/replay/${race.id}.${me}?analysis">${t(end === "finished" ? "lost.ask.won" : "lost.ask")}</a>` : nothing}
+        ${isClosed && end && !isWrittenOut(state.deal ?? "") ? html`<a class="button" href="/replay/${race.id}.${me}?analysis">${t(end === "finished" ? "lost.ask.won" : "lost.ask")}</a>` : nothing}
       </div>
       ${isClosed && rows ? results(app, race, rows) : nothing}
       ${isClosed && state.deal

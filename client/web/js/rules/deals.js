@@ -21,6 +21,9 @@ export function parseDealCode(catalogue, text) {
   return { variant: catalogue.find(id), generator, seed };
 }
 
+/** Was the layout written out card by card? Of such a deal the solver says nothing. @param {string} text a deal code */
+export const isWrittenOut = (text) => text.split(":")[1] === "cards";
+
 /**
  * The first position of a deal code.
  * @param {import("./variants.js").Catalogue} catalogue
