@@ -119,7 +119,7 @@ class Keeper:
         if sizes[UNGRADED] >= self._wanted:
             return 0
         have = sum(min(size, self._wanted) for size in sizes[1:])
-        return len(GRADES) * self._wanted - have - sizes[UNGRADED]
+        return max(0, len(GRADES) * self._wanted - have - sizes[UNGRADED])
 
     async def _in_process(self, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, *given)

@@ -88,6 +88,15 @@ async def test_a_full_pool_mints_no_more(store: Store, executor: Executor) -> No
     assert not await keeper(store, executor, 1).mint_one()
 
 
+async def test_a_pool_with_more_than_is_wanted_holds_up_no_other_variant(store: Store, executor: Executor) -> None:
+    for seed, grade in [("old", 0), *((f"{grade}{n}", grade) for grade in range(1, 6) for n in range(2))]:
+        await store.pool.add(VARIANT, grade, seed)
+    both = Keeper(store, executor, [VARIANT, "cruel"], 2)
+    for _ in range(4):
+        assert await both.mint_one()
+    assert any(await store.pool.sizes("cruel", GRADES))
+
+
 async def test_an_analysis_that_was_asked_for_is_made_and_kept(store: Store, executor: Executor) -> None:
     analyses = store.analyses
     assert await analyses.ask("race.anna", RECORD, "anna") is Asked.QUEUED
