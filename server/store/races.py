@@ -9,6 +9,9 @@ from server.store import keys
 from server.store.link import Link
 from server.store.rankings import Cursor, Page, Row, load_around, load_page
 
+PRESENCE_KEPT_MS = 3 * 86_400_000
+"""From the last coming or going on; longer than a lobby and a race together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Secret:
@@ -127,7 +130,9 @@ class RaceStore:
             calls = self._link.call("SADD", away, player), self._link.call("ZREM", here, player)
         else:
             calls = self._link.call("SREM", away, player), self._link.call("ZADD", here, until_ms, player)
-        await asyncio.gather(*calls)
+        # Who comes and goes after the close would make them anew, and nothing would remove them.
+        ends = (self._link.call("PEXPIRE", key, PRESENCE_KEPT_MS) for key in (away, here))
+        await asyncio.gather(*calls, *ends)
 
     async def renew_lease(self, race_id: str, player: str, until_ms: int) -> bool:
         """A connected player is so until then. True if that had ended before."""
@@ -162,8 +167,6 @@ class RaceStore:
             keys.race_secret,
             keys.race_standings,
             keys.race_entrants,
-            keys.race_away,
-            keys.race_here,
         )
         await asyncio.gather(*(self._link.call("PEXPIRE", part(race_id), ttl_ms) for part in parts))
 

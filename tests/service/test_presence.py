@@ -3,6 +3,7 @@
 from protocol.messages import PlayerRef
 from server.race.race import Race
 from server.service.presence import LEASE_MS
+from server.store.keys import race_away, race_here
 from tests.service.world import Time, World, make_world
 
 
@@ -46,6 +47,17 @@ async def test_the_end_of_a_lease_is_told_once_and_coming_back_is_told_too(world
     await world.store.link.call("PING")
     told = [text for text in said if "presence" in text]
     assert len([text for text in told if '"here": false' in text]) == 2
+
+
+async def test_who_looks_at_a_closed_race_again_leaves_nothing_for_ever(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await connected(world, ann, bob)
+    for player in (ann, bob):
+        await world.resign(race, player)
+    await world.contest.presence.depart(race.id, ann.id, 1, tell=True)
+    await world.contest.presence.arrive(race.id, bob.id, 2)
+    for key in (race_away(race.id), race_here(race.id)):
+        assert await world.store.link.call("PTTL", key) > 0
 
 
 async def test_who_goes_on_in_another_connection_is_not_away(world: World) -> None:
