@@ -151,10 +151,11 @@ def recount_finishes(names: Annotated[list[str] | None, typer.Argument(metavar="
 
     async def step(tools: _Tools) -> None:
         for name in names or [variant.id for variant in variants() if variant.ranked_by_default]:
-            counted = await tools.finish_rates.rebuild(find_variant(name).id)
-            rates = (await tools.finish_rates.of(name)).values()
+            variant = find_variant(name).id
+            counted = await tools.finish_rates.rebuild(variant)
+            rates = (await tools.finish_rates.of(variant)).values()
             finished, attempts = sum(rate.finished for rate in rates), sum(rate.attempts for rate in rates)
-            print(f"{name}: {counted} races, {finished} of {attempts} attempts finished")
+            print(f"{variant}: {counted} races, {finished} of {attempts} attempts finished")
 
     return _carry_out(step)
 

@@ -60,6 +60,8 @@ def work(
     except StoreError as error:
         print(f"ramparts worker: {error}", file=sys.stderr)
         return UNUSABLE
+    except BrokenProcessPool:
+        return LABOURER_DIED
     except BaseExceptionGroup as group:
         # Beside a server another worker follows; what was asked for and not answered is still in its queue.
         if group.split(BrokenProcessPool)[1] is not None:

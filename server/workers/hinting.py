@@ -72,7 +72,7 @@ def advise_attempt(deal_code: str, entries: Sequence[str], before: KeptHint | No
     late = time.monotonic() + WITHIN_S
     try:
         advice = advise(history.position, _back(history), known, lambda: time.monotonic() > late)
-    except SolverError:
+    except (SolverError, MemoryError):
         return KeptHint(history.version, "unknown")
     answer = KeptHint(history.version, advice.verdict.value, tuple(format_move(move) for move in advice.line))
     return replace(answer, back=advice.back, deal=None if advice.deal is None else advice.deal.value)
