@@ -40,7 +40,10 @@ async def labourers(jobs: int) -> AsyncIterator[Executor]:
 
 
 async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = WAIT_S) -> None:
-    """Does a step again and again, with a pause after one that had nothing to do; ends with BrokenProcessPool."""
+    """Does a step again and again, with a pause after one that had nothing to do; ends with BrokenProcessPool.
+
+    What fails in a way that nobody foresaw is logged: the questions of the others are answered all the same.
+    """
     while True:
         try:
             worked = await step()
@@ -50,6 +53,9 @@ async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = 
         except BrokenProcessPool:
             log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
             raise
+        except Exception:
+            log.exception("worker.step_failed", step=name)
+            worked = False
         if not worked:
             await asyncio.sleep(wait_s)
 

@@ -15,7 +15,7 @@ from rules.record import format_record, write_record
 from server.store import Store, keys
 from server.store.analyses import AnalysisStore, Asked
 from server.store.pool import PoolStore
-from server.workers.keeping import Keeper, labourers
+from server.workers.keeping import Keeper, again, labourers
 from server.workers.labour import analyse_text, mint_fresh
 from solver.verdicts import Verdict, solve
 
@@ -144,3 +144,22 @@ async def test_labour_is_done_in_a_niced_process_of_its_own(store: Store) -> Non
         assert await loop.run_in_executor(processes, os.nice, 0) > os.nice(0)
         if sys.platform == "linux":
             assert await loop.run_in_executor(processes, os.sched_getscheduler, 0) == os.SCHED_IDLE
+
+
+async def test_a_step_that_fails_as_nobody_foresaw_is_logged_and_tried_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    outcomes = [ValueError("an odd record")]
+    answered = asyncio.Event()
+
+    async def step() -> bool:
+        if outcomes:
+            raise outcomes.pop()
+        answered.set()
+        return False
+
+    running = asyncio.create_task(again("analyse", step, 0.001))
+    await asyncio.wait_for(answered.wait(), 10)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert "an odd record" in capsys.readouterr().out
