@@ -92,7 +92,7 @@ MESSAGES: dict[ErrorCode, str] = {
     ErrorCode.NOT_ASKED: "Nobody has asked for this analysis yet. Ask with POST to the same address.",
     ErrorCode.NOT_ANALYSED: "This attempt can't be analysed. Its replay can be looked at.",
     ErrorCode.WRITTEN_OUT: "This deal was written out card by card, and could be that of a race with suits exchanged. "
-    "Save the record and look at it on your own machine: ramparts analyse FILE.",
+    "Fetch its record (…/replay?format=record) and look at it on your own machine: ramparts analyse FILE.",
     ErrorCode.NO_SOLVER: "No solver runs on this server just now. Whoever runs it can start one: ramparts worker.",
     ErrorCode.MANY_WAITING: "Three of your analyses wait already. Ask again when one of them is there.",
     ErrorCode.QUEUE_FULL: "Too many analyses wait already. Ask again in a while.",

@@ -17,7 +17,6 @@ from solver.policy import cards_left_by_policy
 from solver.verdicts import Verdict, solve
 
 GRADES: Final = 5
-MIDDLE_GRADES: Final = (2, 3, 4)
 _CHILD_BUDGET: Final = 20_000
 _WEIGHTS: Final = {"thrown": 30, "left": 55, "long": 15}
 

@@ -1,7 +1,7 @@
 """The calendar of the daily challenge: days, their instants and race ids. A day is UTC, `floor(unix / 86400)`."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 DAY_MS = 86_400_000
 LIMIT_MS = 60 * 60_000
@@ -84,8 +84,3 @@ def week_of(day: int) -> str:
 def month_of(day: int) -> str:
     """The month that a day lies in, `2026-11`."""
     return format_day(day)[:7]
-
-
-def iso_instant(now_ms: int) -> str:
-    """An instant as ISO 8601 in UTC, to the millisecond."""
-    return datetime.fromtimestamp(now_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
