@@ -1,6 +1,10 @@
 # A slim Debian image: the embedded server is a glibc binary, so not Alpine.
 FROM python:3.13-slim-trixie AS build
 WORKDIR /src
+# For the solver's kernel, which the image that runs takes over as it was built.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
 COPY requirements.lock pyproject.toml hatch_build.py README.md LICENSE ./
 RUN python3 -m venv /opt/ramparts \
     && /opt/ramparts/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock

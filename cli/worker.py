@@ -6,6 +6,7 @@ import signal
 import sys
 from typing import Annotated
 
+import structlog
 import typer
 
 from server.config import BadSetting, load_settings
@@ -38,6 +39,7 @@ def work(
     from rules.variants import variants
     from server.logs import set_up_logs
     from server.store import StoreError
+    from solver.native import is_built
 
     try:
         settings = load_settings()
@@ -53,6 +55,10 @@ def work(
         print(f"ramparts worker: {NONE_RUNS.format(folder=settings.data_dir)}", file=sys.stderr)
         return UNUSABLE
     set_up_logs(settings.log_level, settings.log_format)
+    if not is_built():
+        structlog.get_logger().warning(
+            "worker.without_kernel", why="it was built without a C compiler: searches are slow"
+        )
     try:
         asyncio.run(_work(url, jobs, wanted, variant, until_full=until_full, beside=beside, empty_pool=empty_pool))
     except asyncio.CancelledError:

@@ -80,8 +80,10 @@ async def test_a_worker_runs_beside_the_server_gives_hints_is_started_again_and_
     await until(lambda: not any(map(lives, [second, *below])))
 
 
-async def test_a_stop_of_the_server_stops_the_worker_in_order(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, RAMPARTS_WORKERS="1", RAMPARTS_LOG_FORMAT="json")
+async def test_a_stop_of_the_server_stops_a_worker_without_the_kernel_in_order_and_it_has_said_so(
+    tmp_path: Path,
+) -> None:
+    server = ServerProcess(tmp_path, RAMPARTS_WORKERS="1", RAMPARTS_LOG_FORMAT="json", RAMPARTS_SOLVER="python")
     await server.start()
     try:
         await until(lambda: bool(workers(server)) and len(labourers(workers(server)[0])) > 1)
@@ -92,3 +94,4 @@ async def test_a_stop_of_the_server_stops_the_worker_in_order(tmp_path: Path) ->
     assert not lives(worker)
     await until(lambda: not any(map(lives, below)))
     assert "Traceback" not in server.log.read_text()
+    assert "worker.without_kernel" in server.log.read_text()
