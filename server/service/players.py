@@ -73,7 +73,7 @@ class Export(BaseModel):
     """Ids, latest first; what was played is read at `attempts/{id}/replay`."""
     boards: list[ExportedRow] = []
     results: list[str] = []
-    """As stored, JSON, the latest first; statistics are made from them."""
+    """JSON as stored, with the race, the latest first; statistics are made from them."""
 
 
 class Players:
@@ -208,7 +208,11 @@ class Players:
             first_day=row.first_day,
             attempts=await self._store.players.attempts(player_id),
             boards=boards,
-            results=[row.row for row in await self._store.results.everything(player_id) if row.row is not None],
+            results=[
+                json.dumps({"race": row.member, **json.loads(row.row)})
+                for row in await self._store.results.everything(player_id)
+                if row.row is not None
+            ],
         )
 
     async def delete(self, player_id: str) -> None:
