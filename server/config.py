@@ -14,8 +14,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from server.store.address import parse_url
 
 PREFIX = "RAMPARTS_"
-OF_CLIENTS = ("URL",)
-"""Variables that commands other than the server read."""
+OF_OTHERS = ("URL", "SOLVER")
+"""Variables that are no settings of the server: clients read the one, the solver in a worker the other."""
 Words = Annotated[tuple[str, ...], NoDecode]
 """Texts separated by commas."""
 
@@ -171,7 +171,7 @@ def variable_of(field: str) -> str:
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """A warning for each variable that looks like a setting and is none."""
-    known = [*(field.upper() for field in Settings.model_fields), *OF_CLIENTS]
+    known = [*(field.upper() for field in Settings.model_fields), *OF_OTHERS]
     warnings = []
     for name in sorted(environment):
         asked = name.upper().removeprefix(PREFIX)

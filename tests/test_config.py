@@ -98,6 +98,7 @@ def test_an_unknown_variable_is_warned_about_with_the_nearest_known_one() -> Non
     environment = {
         "RAMPARTS_PROT": "1",
         "RAMPARTS_PORT": "2",
+        "RAMPARTS_SOLVER": "python",
         "RAMPARTS_URL": "http://x",
         "PATH": "/bin",
         "RAMPARTS_ZZZZZZZ": "x",

@@ -8,6 +8,7 @@ LIVE = "live"
 FIRST_DAY = "first-day"
 REPORTS = "reports"
 HINTS = "{hints}:waiting"
+PROBE = "probe"
 WORKER_BEAT = "worker:beat"
 ANALYSES: Keys = tuple(f"{{analysis}}:{part}" for part in ("due", "records", "takes", "askers"))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from server.store import keys
 from server.store.address import parse_url
 from server.store.analyses import AnalysisStore
 from server.store.attempts import AttemptStore
@@ -47,6 +48,11 @@ class Store:
         """Redis's own time, in microseconds."""
         seconds, micros = await self.link.call("TIME")
         return int(seconds) * 1_000_000 + int(micros)
+
+    async def check_writes(self) -> None:
+        """Raises `StoreUnavailable` when Redis can't be reached or takes no writes: its disk or memory is full, or its
+        replicas are gone. Changes nothing."""
+        await self.link.call("SETRANGE", keys.PROBE, 0, "")
 
     async def close(self) -> None:
         """Closes both connections."""

@@ -44,12 +44,18 @@ async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = 
 
     What fails in a way that nobody foresaw is logged: the questions of the others are answered all the same.
     """
+    is_away = False
     while True:
         try:
             worked = await step()
+            is_away = False
         except StoreError as error:
-            log.warning("worker.store_away", why=str(error))
-            worked = False
+            # Told once: a full disk may be what it is away for.
+            if not is_away:
+                log.warning("worker.store_away", step=name, why=str(error))
+            is_away = True
+            await asyncio.sleep(WAIT_S)
+            continue
         except BrokenProcessPool:
             log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
             raise

@@ -12,9 +12,10 @@ import pytest
 from rules.deals import DealCode, deal, parse_deal_code
 from rules.history import parse_entry
 from rules.record import format_record, write_record
-from server.store import Store, keys
+from server.store import Store, StoreUnavailable, keys
 from server.store.analyses import AnalysisStore, Asked
 from server.store.pool import PoolStore
+from server.workers import keeping
 from server.workers.keeping import Keeper, again, labourers
 from server.workers.labour import analyse_text, mint_fresh
 from solver.verdicts import Verdict, solve
@@ -163,3 +164,25 @@ async def test_a_step_that_fails_as_nobody_foresaw_is_logged_and_tried_again(
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert "an odd record" in capsys.readouterr().out
+
+
+async def test_a_store_that_is_away_is_told_of_once_and_asked_slowly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(keeping, "WAIT_S", 0.01)
+    tries = 0
+    answered = asyncio.Event()
+
+    async def step() -> bool:
+        nonlocal tries
+        tries += 1
+        if tries <= 5:
+            raise StoreUnavailable("no space left")
+        answered.set()
+        return False
+
+    running = asyncio.create_task(again("hint", step, 0))
+    await asyncio.wait_for(answered.wait(), 10)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert capsys.readouterr().out.count("no space left") == 1

@@ -27,7 +27,7 @@ async def show_health(_request: Request) -> Response:
 
 
 async def show_readiness(request: Request) -> Response:
-    """Not stopping, nothing in the background has ended, the store answers, and the clock follows its reference.
+    """Not stopping, nothing in the background has ended, the store takes writes, and the clock follows its reference.
 
     Whether a worker runs is told beside that: races work without.
     """
@@ -41,9 +41,11 @@ async def show_readiness(request: Request) -> Response:
     try:
         async with asyncio.timeout(STORE_ANSWERS_WITHIN_S):
             worker = await store.workers.is_running()
-        checks["store"] = "ok"
+            checks["store"] = "takes no writes"
+            await store.check_writes()
+            checks["store"] = "ok"
     except (StoreUnavailable, TimeoutError):
-        checks["store"] = "unreachable"
+        checks.setdefault("store", "unreachable")
     checks["clock"] = "ok" if clock.is_steady else f"the store's clock stepped by {clock.drift_ms:.0f} ms"
     return _answer(all(value == "ok" for value in checks.values()), checks, worker=worker)
 

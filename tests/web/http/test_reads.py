@@ -224,7 +224,14 @@ async def test_not_ready_while_stopping_without_a_store_or_with_a_clock_that_is_
     api.app.state.failed = "sweeper"
     assert (await api.client.get("/readyz")).json()["checks"]["server"] == "sweeper has ended"
     api.app.state.failed = None
-    await api.world.store.link.close()
+    link = api.world.store.link
+    await link.call("CONFIG", "SET", "maxmemory", "1")
+    try:
+        full = await api.client.get("/readyz")
+    finally:
+        await link.call("CONFIG", "SET", "maxmemory", "0")
+    assert (full.status_code, full.json()["checks"]["store"]) == (503, "takes no writes")
+    await link.close()
     gone = await api.client.get("/readyz")
     assert (gone.status_code, gone.json()["checks"]["store"]) == (503, "unreachable")
     assert (await api.client.get("/healthz")).status_code == 200
