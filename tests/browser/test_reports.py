@@ -42,6 +42,22 @@ async def test_something_can_be_told_from_every_page_that_is_read(browser: Brows
     await guest.leave()
 
 
+async def test_what_was_written_is_still_there_when_it_could_not_be_sent(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, "/about")
+    dialog = guest.page.locator("dialog")
+    await guest.page.get_by_role("button", name="Report something").click()
+    await dialog.get_by_label("In your words").fill("three long paragraphs")
+    await guest.context.set_offline(True)
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_contain_text("could not be sent")
+    await expect(dialog.get_by_label("In your words")).to_have_value("three long paragraphs")
+    await guest.context.set_offline(False)
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog).to_contain_text("Thank you")
+    assert [report["text"].split("\n")[0] for report in await told(site)] == ["three long paragraphs"]
+    await guest.leave()
+
+
 async def test_a_report_from_lobby_table_and_result_names_the_race(browser: Browser, site: Site) -> None:
     guest = await Guest.come(browser, site)
     await guest.page.get_by_role("button", name="Make a link").click()

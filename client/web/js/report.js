@@ -1,6 +1,8 @@
 /** A way to report something odd or an idea, from every page; stored with the race and the page's version. */
 
-import { html, render } from "../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { ApiError } from "./http.js";
+import { problemWords } from "./pages/rows.js";
 import { findRace } from "./state.js";
 import { t } from "./words.js";
 
@@ -12,21 +14,23 @@ export function openReport(app) {
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "report-title");
   dialog.addEventListener("close", () => dialog.remove());
-  let said = "";
+  let isSent = false;
+  let problem = "";
   const send = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const text = String(form.get("text") ?? "").trim();
     if (!text) return;
+    problem = "";
     try {
       await app.http.post("reports", {
         reason: String(form.get("reason")),
         text: `${text}\n\n${location.pathname} · ${version()}`,
         ...(race ? { race } : {}),
       });
-      said = t("report.thanks");
-    } catch {
-      said = t("report.failed");
+      isSent = true;
+    } catch (error) {
+      problem = error instanceof ApiError && error.code !== "offline" ? problemWords(error) : t("report.failed");
     }
     draw();
   };
@@ -34,18 +38,19 @@ export function openReport(app) {
     render(
       html`<form @submit=${send}>
         <h2 id="report-title">${t("report.title")}</h2>
-        ${said
-          ? html`<p role="status">${said}</p>`
+        ${isSent
+          ? html`<p role="status">${t("report.thanks")}</p>`
           : html`<label>${t("report.kind")}
                 <select name="reason">
                   <option value="fault">${t("report.bug")}</option>
                   <option value="other">${t("report.idea")}</option>
                   <option value="behaviour">${t("report.behaviour")}</option>
                 </select></label>
-              <label>${t("report.text")}<textarea name="text" rows="5" maxlength="900" required></textarea></label>`}
+              <label>${t("report.text")}<textarea name="text" rows="5" maxlength="900" required></textarea></label>
+              ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}`}
         <div class="row end">
-          <button class="button" type="button" @click=${() => dialog.close()}>${t(said ? "close" : "cancel")}</button>
-          ${said ? "" : html`<button class="button is-main" type="submit">${t("report.send")}</button>`}
+          <button class="button" type="button" @click=${() => dialog.close()}>${t(isSent ? "close" : "cancel")}</button>
+          ${isSent ? nothing : html`<button class="button is-main" type="submit">${t("report.send")}</button>`}
         </div>
       </form>`,
       dialog,
