@@ -6,6 +6,8 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.async_api import Browser, Page, Response, expect
 
+from rules.cards import format_card
+from rules.deals import deal, parse_deal_code
 from tests.browser.players import Guest
 from tests.browser.test_race import GAME, race_of_two
 from tests.e2e.deals import won
@@ -101,6 +103,18 @@ async def test_lobby_table_and_result_have_no_serious_fault(
     assert await faults(host.page) == []
     for each in (guest, host, other):
         await each.leave()
+
+
+async def test_practice_from_home_deals_the_game_chosen_beside_the_number(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site)
+    form = guest.page.get_by_role("form", name="Practice")
+    await form.get_by_label("Game").select_option(label="Fortress")
+    await form.get_by_label("Number or code").fill("11982")
+    await form.get_by_role("button", name="Practise").click()
+    await guest.wait_for_table()
+    piles = deal(parse_deal_code("fortress:ms:11982")).piles
+    assert await guest.shown() == [[format_card(card) for card in pile] for pile in piles]
+    await guest.leave()
 
 
 async def test_a_page_in_german_has_no_english(browser: Browser, site: Site) -> None:

@@ -7,6 +7,7 @@ import { recall, keep } from "../settings.js";
 import { formatTime, t } from "../words.js";
 import { dealLabel } from "../play/deallabel.js";
 import { Lives } from "./lives.js";
+import { practicePath } from "./practicepath.js";
 import { boardRows } from "./rows.js";
 import { miniature } from "../table/miniature.js";
 
@@ -20,7 +21,7 @@ export default class HomePage {
     this.day = new Fetched(app.http.get("daily/today"), () => app.refresh());
     const today = new Date().toISOString().slice(0, 10);
     this.board = new Fetched(app.http.get(`boards/day:${today}:${FEATURED}:open?limit=5`), () => app.refresh());
-    this.choice = { variant: FEATURED, quick: FEATURED, minutes: 20, iron: false, seats: 2, ...recall("ramparts.home") };
+    this.choice = { variant: FEATURED, quick: FEATURED, practice: FEATURED, minutes: 20, iron: false, seats: 2, ...recall("ramparts.home") };
     this.creating = "";
     this.problem = "";
     this.errorSerial = app.state.error?.serial ?? 0;
@@ -134,19 +135,19 @@ export default class HomePage {
     const waits = this.app.state.queued[this.choice.quick] === true;
     return html`<section class="panel is-half" aria-labelledby="quick"><h2 id="quick">${t("home.quick")}</h2><p class="soft">${t("home.quick.text")}</p>
       ${this.variantSelect("quick-variant", t("home.game"), this.choice.quick, (quick) => this.set({ quick }), true)}
-      <button class="button" type="button" aria-pressed=${waits ? "true" : "false"} @click=${() => this.quick()}>${t(waits ? "home.quick.stop" : "home.quick.start")}</button>
-      <p class="soft small" role="status">${waits ? t("home.quick.waiting") : nothing}</p></section>`;
+      <div class="row"><button class="button" type="button" @click=${() => this.quick()}>${t(waits ? "home.quick.stop" : "home.quick.start")}</button>
+        <p class="soft small" role="status">${waits ? t("home.quick.waiting") : nothing}</p></div></section>`;
   }
 
   practicePanel() {
     const open = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      const code = String(form.get("code") ?? "").trim();
-      this.app.go(code ? `/practice/${encodeURIComponent(/^\d+$/.test(code) ? `${this.choice.variant}:${Number(code) < 32_000 ? "ms" : "pysol"}:${code}` : code)}` : "/practice");
+      this.app.go(practicePath(this.choice.practice, String(form.get("code") ?? "")));
     };
     return html`<form class="panel is-half" aria-labelledby="practice" @submit=${open}><h2 id="practice">${t("home.practice")}</h2><p class="soft">${t("home.practice.text")}</p>
-      <label for="code">${t("home.code")}<input id="code" name="code" autocomplete="off" spellcheck="false" placeholder=${t("home.code.example")} /></label>
+      <div class="pair">${this.variantSelect("practice-variant", t("home.game"), this.choice.practice, (practice) => this.set({ practice }), false)}
+        <label for="code">${t("practice.seed")}<input id="code" name="code" autocomplete="off" spellcheck="false" placeholder=${t("practice.random")} /></label></div>
       <button class="button" type="submit">${t("home.practice.start")}</button></form>`;
   }
 

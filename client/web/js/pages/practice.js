@@ -6,9 +6,10 @@ import { makeKey } from "../keys.js";
 import { help } from "../play/help.js";
 import { icon } from "../play/icons.js";
 import { PlayScreen } from "../play/screen.js";
-import { deal, r1Seed } from "../rules.js";
+import { deal } from "../rules.js";
 import { miniature } from "../table/miniature.js";
 import { formatTime, t } from "../words.js";
+import { practicePath } from "./practicepath.js";
 
 const PATIENCE_MS = 1500;
 
@@ -116,9 +117,7 @@ export default class PracticePage {
     const start = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      const seed = String(form.get("seed") ?? "").trim();
-      const generator = seed === "" ? `r1:${r1Seed(crypto.getRandomValues(new Uint8Array(16)))}` : /^\d+$/.test(seed) ? `${Number(seed) < 32_000 ? "ms" : "pysol"}:${seed}` : seed;
-      this.app.go(`/practice/${encodeURIComponent(generator.split(":").length === 3 ? generator : `${form.get("variant")}:${generator}`)}`);
+      this.app.go(practicePath(String(form.get("variant")), String(form.get("seed") ?? "")));
     };
     const choose = (/** @type {any} */ event) => {
       this.chosen = event.target.value;

@@ -26,10 +26,8 @@ export default {
   "home.quick.stop": "Nicht mehr warten",
   "home.quick.waiting": "Warte auf einen Gegner …",
   "home.practice": "Üben",
-  "home.practice.text": "Jede Verteilung, nach Code oder Nummer. Nichts wird gewertet.",
+  "home.practice.text": "Jede Verteilung. Nichts wird gewertet; Tipps, wo alle Karten offen liegen.",
   "home.practice.start": "Üben",
-  "home.code": "Code oder Nummer",
-  "home.code.example": "11982, oder leer für die Auswahl",
   "home.board": "Heute vorn",
   "home.board.all": "Alle Tafeln",
 
@@ -52,8 +50,8 @@ export default {
   "daily.no_place": "Dein Platz erscheint, sobald die Tafel ihn hat.",
   "daily.opens_later": "Karten und Aufzeichnungen öffnen sich, wenn der Tag abgeschlossen ist.",
 
-  "practice.text": "Verteilungen der bekannten Nummerierungen, unserer eigenen, oder eine frische.",
-  "practice.seed": "Nummer oder Startwert",
+  "practice.text": "Jede Verteilung: frisch oder nach Nummer oder Code. Nichts wird gewertet; Tipps, wo alle Karten offen liegen.",
+  "practice.seed": "Nummer oder Code",
   "practice.random": "Leer für frische Karten",
   "practice.start": "Geben",
   "practice.alone": "Üben ohne Netz",

@@ -26,10 +26,8 @@ export default {
   "home.quick.stop": "Stop waiting",
   "home.quick.waiting": "Waiting for an opponent …",
   "home.practice": "Practice",
-  "home.practice.text": "Any deal by its code or number. Nothing is ranked.",
+  "home.practice.text": "Any deal. Nothing is ranked; hints where all cards lie open.",
   "home.practice.start": "Practise",
-  "home.code": "Deal code or number",
-  "home.code.example": "11982, or nothing for any game",
   "home.board": "Leading today",
   "home.board.all": "All boards",
 
@@ -52,8 +50,8 @@ export default {
   "daily.no_place": "Your place shows as soon as the board has it.",
   "daily.opens_later": "Deal and replays are opened when the day has closed.",
 
-  "practice.text": "Deals of the well-known numberings, our own, or a fresh one.",
-  "practice.seed": "Number or seed",
+  "practice.text": "Any deal: fresh, or by its number or code. Nothing is ranked; hints where all cards lie open.",
+  "practice.seed": "Number or code",
   "practice.random": "Empty for a fresh deal",
   "practice.start": "Deal",
   "practice.alone": "Offline practice",
