@@ -34,6 +34,8 @@ async def test_a_match_is_watched_from_home_to_its_result(browser: Browser, site
     await live.click()
     await expect(page.get_by_text("You are watching")).to_be_visible()
     counts = page.locator(".rival", has_text=mine).locator(".rival-cards"), page.locator(".rival", has_text=others)
+    await expect(counts[0].locator("xpath=../*[@class='rival-place']")).to_have_text("1")
+    await expect(counts[1].locator(".rival-place")).to_have_text("–")
     before = await counts[0].inner_text()
     for move in won(GAME).line[12:40]:
         await one.play(move)

@@ -55,7 +55,7 @@ async def test_strangers_are_matched_and_race_by_keys_alone(browser: Browser, si
     assert await one.shown() == await other.shown()
     for move in game.line:
         await one.press_move(move)
-    await expect(one.page.locator(".ended")).to_contain_text("Finished")
+    await expect(one.page.locator(".ended")).to_contain_text("No. 1")
     await press(other.page, "More")
     await press(other.page, "Resign", ".menu")
     await press(other.page, "Resign", "dialog")

@@ -1,5 +1,6 @@
 """Races in real browsers, from the link to the rematch, and what people do in between."""
 
+import re
 from pathlib import Path
 
 from playwright.async_api import Browser, expect
@@ -39,19 +40,28 @@ async def test_two_people_race_from_the_link_to_the_rematch(browser: Browser, si
     await expect(guest.page.locator(".rival:not(.is-me) .rival-cards")).not_to_have_text("4", timeout=PATIENCE_MS)
     for move in game.line[1:]:
         await host.press_move(move)
-    await expect(host.page.locator(".ended")).to_contain_text("Finished")
+    await expect(host.page.locator(".ended")).to_contain_text("No. 1")
     await expect(guest.page.locator(".rival.is-done")).to_contain_text(":")
     await guest.page.get_by_role("button", name="More").click()
     await guest.page.get_by_role("button", name="Resign").click()
     await guest.page.locator("dialog").get_by_role("button", name="Resign").click()
     await expect(host.page.locator(".headline-place")).to_have_text("No. 1")
     await expect(host.page.locator(".chart .line")).to_have_count(2)
+    await the_result_is_offered_where_the_clipboard_is_shut(host)
     await host.page.get_by_role("button", name="Rematch").click()
     await host.page.wait_for_selector(".lobby")
     await guest.page.get_by_role("button", name="rematch").click()
     await expect(guest.page.locator(".seat:not(.is-free)")).to_have_count(2)
     await host.leave()
     await guest.leave()
+
+
+async def the_result_is_offered_where_the_clipboard_is_shut(guest: Guest) -> None:
+    """Over plain HTTP a page has no clipboard."""
+    await guest.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await guest.page.get_by_role("button", name="Copy the result").click()
+    await expect(guest.page.locator("dialog textarea")).to_have_value(re.compile(r"Ramparts .+\nFinished in 0:\d\d"))
+    await guest.page.keyboard.press("Escape")
 
 
 async def test_cards_are_dragged_by_mouse_and_refused_with_the_reason(browser: Browser, site: Site) -> None:

@@ -49,6 +49,7 @@ export default class RacePage {
   get isPlaying() {
     const { race } = this;
     const { phase } = race?.state ?? {};
+    if (performance.now() < this.sweepUntil) return true;
     return phase === "countdown" || (phase === "running" && race?.attempt !== null && (race?.attempt.end === null || race?.state.kind === "private" || race?.state.kind === "quick"));
   }
 
@@ -198,11 +199,14 @@ export default class RacePage {
   }
 
   ended() {
-    const { race } = this;
-    const end = race?.attempt?.end;
-    const others = race?.state.entrants.filter((/** @type {any} */ e) => !e.end && e.player.id !== this.app.state.player?.id).length;
-    return html`<div class="ended" role="status"><p class="ended-word">${t(`end.${end}`)}</p>
-      <p>${formatTime(race?.attempt?.endMs ?? 0, { tenths: true })}</p>
+    const { app, race } = this;
+    if (!race) return nothing;
+    const end = race.attempt?.end;
+    const others = race.state.entrants.filter((/** @type {any} */ e) => !e.end && e.player.id !== app.state.player?.id).length;
+    // Who finishes later comes after: the place of one who has finished is final.
+    const place = end === "finished" && race.state.entrants.length > 1 ? standingsOf(app, race).find((row) => row.isMe)?.place : null;
+    return html`<div class="ended" role="status"><p class="ended-word">${place ? t("race.place", { place }) : t(`end.${end}`)}</p>
+      <p>${formatTime(race.attempt?.endMs ?? 0, { tenths: true })}</p>
       ${others ? html`<p class="soft">${t("race.waiting_for", { n: others })}</p>` : nothing}</div>`;
   }
 

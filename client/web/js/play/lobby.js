@@ -24,7 +24,7 @@ export function lobby(app, race) {
       <span></span><span></span><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>
     </header>
     <div class="lobby-body">
-      ${link ? invite(app, link) : nothing}
+      ${link && free ? invite(app, link) : nothing}
       <section class="panel" aria-labelledby="seats">
         <h2 id="seats">${t("lobby.seats", { taken: state.entrants.length, seats: state.seats })}</h2>
         <ul class="seats">

@@ -7,7 +7,7 @@ import { dealLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
 import { standingsOf } from "./rivals.js";
 import { loadReplays } from "./replays.js";
-import { shareText } from "./share.js";
+import { offerText, shareText } from "./share.js";
 import { isWrittenOut } from "../rules.js";
 import { formatTime, has, t } from "../words.js";
 
@@ -95,7 +95,7 @@ async function share(app, race, mine) {
     app.copied = race.id;
     app.say(t("result.copied"));
   } catch {
-    app.say(text);
+    offerText(text);
   }
   app.refresh();
 }

@@ -60,7 +60,9 @@ export function standingsOf(app, race) {
   rows.forEach((row, number) => {
     const before = rows[number - 1];
     const isEqual = before !== undefined && before.cards === row.cards && before.atMs === row.atMs;
-    row.place = row.cards <= dealt || row.cards === 0 ? null : isEqual ? before.place : number + 1;
+    // Who watches does not know what was dealt; but nothing is built at the instant of the start.
+    const hasBuilt = row.cards > dealt && (row.isMe || row.atMs > 0);
+    row.place = !hasBuilt ? null : isEqual ? before.place : number + 1;
   });
   return rows;
 }

@@ -1,5 +1,6 @@
 /** A result to pass on, without a card of it: time, undos, and how progress grew, as a small picture in characters. */
 
+import { html, render } from "../../vendor/lit-html/lit-html.js";
 import { formatTime, t } from "../words.js";
 
 const BLOCKS = "▁▂▃▄▅▆▇█";
@@ -31,4 +32,23 @@ export function shareText(app, race, { cards, all, atMs, end }) {
     date ? `${location.origin}/daily` : `${location.origin}/race/${race.id}`,
   ];
   return lines.join("\n");
+}
+
+/** Where the clipboard is shut to a page, as over plain HTTP: the text, chosen already, to be copied by hand. @param {string} text */
+export function offerText(text) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", "share-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  render(
+    html`<form method="dialog"><h2 id="share-title">${t("result.share")}</h2>
+      <textarea readonly rows="5" aria-labelledby="share-title" .value=${text}></textarea>
+      <div class="row end"><button class="button">${t("close")}</button></div></form>`,
+    dialog,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  const shown = dialog.querySelector("textarea");
+  shown?.focus();
+  shown?.select();
 }
