@@ -109,7 +109,7 @@ export default class SettingsPage {
         <section class="panel"><h2>${t("me.title")}</h2>
           ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
           ${state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })}</p>` : html`<p class="soft">${t("me.offline")}</p>`}
-          ${this.code ? html`<div class="code-box"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
+          ${this.code ? html`<div class="code-box" role="status"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
           ${state.player?.guest
             ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" maxlength="20" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>
                 <details><summary>${t("me.recover")}</summary><form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.recover(event)}>

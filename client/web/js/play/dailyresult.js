@@ -25,7 +25,7 @@ export function dailyResult(app, race) {
   const kind = mine?.board.split(":")[3] ?? "ranked";
   return html`<section class="panel" aria-labelledby="day"><h2 id="day">${t("day.title")}</h2>
     ${mine
-      ? html`<p><b class="figure-l">${t("day.place", { place: mine.place, of: mine.of })}</b> <span class="soft">${t(`day.board.${kind}`)}</span></p>
+      ? html`<p><b class="figure-l">${t("day.place", { place: mine.place, of: mine.of })}</b> <a href="/boards/${encodeURIComponent(mine.board)}">${t(`day.board.${kind}`)}</a></p>
           ${mine.better_than == null ? nothing : html`<p>${t("day.better", { percent: Math.floor(mine.better_than) })}</p>`}
           ${mine.review ? html`<p class="soft small">${t("day.review")}</p>` : nothing}`
       : html`<p class="soft">${t(answer && known.tries >= TRIES ? "result.unplaced" : "daily.no_place")}</p>`}

@@ -97,6 +97,7 @@ function moveWords(position, text, name) {
   if (move.source === "s") return t(pileOf(position, "s").length ? "hint.draw" : "hint.turn_over");
   if (move.source === "redeal") return t("hint.redeal");
   const card = name(pileOf(position, move.source).at(-move.count) ?? -1);
+  if (move.target[0] === "f") return t("hint.up", { card });
   const under = pileOf(position, move.target).at(-1);
   if (move.target[0] === "t" && under !== undefined) return t("hint.onto", { card, target: name(under) });
   return t("hint.to", { card, place: pileWords(position.variant, move.target) });

@@ -6,7 +6,6 @@ export default {
   "lives.none": "Gerade läuft kein schnelles Rennen. Such dir einen Gegner, und andere können euch zusehen.",
   "lives.watch": "Zusehen: {names}, {game}",
   "lives.left": "noch {time}",
-  "lives.cards": "{name}: {cards} von {all} Karten",
   "result.home": "Startseite",
 
   "day.title": "Wie der Tag gelaufen ist",

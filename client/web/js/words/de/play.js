@@ -81,6 +81,7 @@ export default {
   "hint.silent": "Es kam keine Antwort. Frag noch einmal.",
   "hint.onto": "{card} auf {target}.",
   "hint.to": "{card} auf {place}.",
+  "hint.up": "{card} auf den Zielstapel.",
   "hint.draw": "Den Talon aufdecken.",
   "hint.turn_over": "Den Abwurf umdrehen.",
   "hint.redeal": "Neu geben.",

@@ -6,7 +6,6 @@ export default {
   "lives.none": "No quick match is being played right now. Find an opponent, and others can watch yours.",
   "lives.watch": "Watch {names}: {game}",
   "lives.left": "{time} left",
-  "lives.cards": "{name}: {cards} of {all} cards",
   "result.home": "Home",
 
   "day.title": "How the day has gone",

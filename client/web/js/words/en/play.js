@@ -81,6 +81,7 @@ export default {
   "hint.silent": "No answer came. Ask again.",
   "hint.onto": "{card} onto the {target}.",
   "hint.to": "{card} to {place}.",
+  "hint.up": "{card} to its foundation.",
   "hint.draw": "Turn the stock.",
   "hint.turn_over": "Turn the waste over.",
   "hint.redeal": "Deal again.",
