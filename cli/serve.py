@@ -10,7 +10,8 @@ import typer
 from server.config import BadSetting, Settings, describe, load_settings, unknown_variables
 
 GARBAGE_THRESHOLD = 20_000
-WORKER = (sys.executable, "-c", "from cli.main import main; main()", "worker", "--beside")
+# -P: a folder that happens to hold a `rules/` or `cli/` of its own must not stand before ours.
+WORKER = (sys.executable, "-P", "-c", "from cli.main import main; main()", "worker", "--beside")
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 config = typer.Typer(no_args_is_help=True, help="Settings.", rich_markup_mode=None)
