@@ -97,7 +97,7 @@ async def _work(
         _end_with_standard_input()
     store = await open_store(url)
     try:
-        # Hints have a process of their own, made when the first is asked for: a person waits.
+        # Hints have a process of their own: a person waits.
         async with labourers(jobs) as executor, labourers(1) as quick:
             names = chosen or [variant.id for variant in variants() if variant.ranked_by_default]
             if empty_pool:

@@ -35,7 +35,8 @@ class Adviser:
         self._store, self._executor = store, executor
 
     async def run(self) -> None:
-        """Until cancelled; fails as `Keeper.run` does."""
+        """Until cancelled; fails as `Keeper.run` does. The process is made at once, so that the first does not wait."""
+        self._executor.submit(_be_there)
         await again("hint", self.answer_one, LOOK_S)
 
     async def answer_one(self) -> bool:
@@ -52,6 +53,10 @@ class Adviser:
         hint = await loop.run_in_executor(self._executor, advise_attempt, secret.deal, row.entries, before)
         await self._store.hints.keep(attempt_id, hint)
         return True
+
+
+def _be_there() -> None:
+    """Nothing: the process that was asked to do it is there then, with all that is imported here."""
 
 
 def _asks(entry: str) -> bool:

@@ -1,6 +1,7 @@
 """Who practises asks the solver and is told, over a socket and with a real worker's step; nobody else ever is."""
 
 import asyncio
+import multiprocessing
 import random
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -20,6 +21,7 @@ from server.service import pairing
 from server.store import Store
 from server.store.hints import FORGOTTEN_MS, HINTS_PER_MINUTE, MOST_WAITING
 from server.workers.hinting import Adviser, advise_attempt
+from server.workers.keeping import labourers
 from solver.verdicts import Verdict, solve
 from tests.web.site import Attempt, Frame, Player, Site, race_of_two, serving
 
@@ -169,6 +171,17 @@ async def test_commands_behind_a_hint_keep_their_order(site: Site, adviser: Advi
     move_id = await attempt.send_move(move, version=1)
     answers = [await attempt.player.hear("accepted") for _ in range(2)]
     assert [(each["id"], each["version"]) for each in answers] == [(hint_id, 1), (move_id, 2)]
+
+
+async def test_the_process_for_hints_is_there_before_anyone_asks(store: Store) -> None:
+    async with labourers(1) as quick:
+        before = set(multiprocessing.active_children())
+        running = asyncio.create_task(Adviser(store, quick).run())
+        async with asyncio.timeout(30):
+            while not set(multiprocessing.active_children()) - before:
+                await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_without_a_worker_a_hint_is_refused_and_not_marked(site: Site) -> None:
