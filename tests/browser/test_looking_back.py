@@ -8,7 +8,7 @@ from server.race.daily import Daily, format_day
 from server.race.standing import standing_key
 from server.service.board_names import Side, best_board, day_board, points_boards
 from tests.browser.filled import GAME, Past, id_of, match_of_programs
-from tests.browser.players import Guest
+from tests.browser.players import PATIENCE_MS, Guest
 from tests.browser.test_pages import grave_faults
 from tests.e2e.deals import won
 from tests.web.site import Site
@@ -53,7 +53,7 @@ async def test_a_match_is_watched_from_home_to_its_result(browser: Browser, site
     await expect(page.locator(".result tbody tr").first).to_contain_text(mine)
     await expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
     await page.get_by_role("link", name="Home").last.click()
-    await expect(page.get_by_text("No quick match is being played right now")).to_be_visible()
+    await expect(page.get_by_text("No quick match is being played right now")).to_be_visible(timeout=PATIENCE_MS)
     await guest.leave()
 
 

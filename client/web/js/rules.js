@@ -8,4 +8,4 @@ export { isBlocked, play } from "./rules/play.js";
 export { searchReach } from "./rules/reach.js";
 export { cardsLeft, commonBase, decodePosition, encodePosition, isSamePosition, isWon, pileOf, progress, reveal, turned, view } from "./rules/positions.js";
 export { GENERATORS, deck, isSeed, r1Seed } from "./rules/shuffles.js";
-export { Catalogue, makeVariant, mergePatch } from "./rules/variants.js";
+export { Catalogue, builtFromTheStart, makeVariant, mergePatch } from "./rules/variants.js";

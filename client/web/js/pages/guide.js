@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Odds } from "../guides/odds.js";
 import { ruleSentences } from "../guides/sentences.js";
 import { shortCard } from "../play/cardwords.js";
-import { pileOf } from "../rules.js";
+import { builtFromTheStart, pileOf } from "../rules.js";
 import { miniature } from "../table/miniature.js";
 import { addGames, has, t } from "../words.js";
 
@@ -86,13 +86,6 @@ function history(variant) {
 
 /** The keys under a name that have words: `name.1`, `name.2` … @param {string} name */
 const numbered = (name) => Array.from({ length: MOST }, (_, n) => `${name}.${n + 1}`).filter(has);
-
-/** How many cards the deal itself puts on the foundations, whatever the deal. @param {Variant} variant */
-function builtFromTheStart(variant) {
-  const { steps, set_aside: aside } = variant.record["deal"];
-  const dealt = steps.filter((/** @type {any} */ step) => step.to === "foundation").flatMap((/** @type {any} */ step) => step.sizes);
-  return (aside ? 4 * variant.decks : 0) + dealt.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0);
-}
 
 /** @param {Record<string, any>} one @param {Record<string, any>} other */
 function isRelated(one, other) {

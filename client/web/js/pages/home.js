@@ -146,7 +146,7 @@ export default class HomePage {
       this.app.go(practicePath(this.choice.practice, String(form.get("code") ?? "")));
     };
     return html`<form class="panel is-half" aria-labelledby="practice" @submit=${open}><h2 id="practice">${t("home.practice")}</h2><p class="soft">${t("home.practice.text")}</p>
-      <div class="pair">${this.variantSelect("practice-variant", t("home.game"), this.choice.practice, (practice) => this.set({ practice }), false)}
+      <div class="pair is-wordy">${this.variantSelect("practice-variant", t("home.game"), this.choice.practice, (practice) => this.set({ practice }), false)}
         <label for="code">${t("practice.seed")}<input id="code" name="code" autocomplete="off" spellcheck="false" placeholder=${t("practice.random")} /></label></div>
       <button class="button" type="submit">${t("home.practice.start")}</button></form>`;
   }

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { barOf } from "./bars.js";
-import { cardsLeft, pileOf, progress } from "../rules.js";
+import { builtFromTheStart, cardsLeft, pileOf, progress } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { dealLabel } from "./deallabel.js";
 
@@ -33,7 +33,8 @@ export function standingsOf(app, race) {
   const me = app.state.player?.id;
   const variant = app.catalogue.find(race.state.variant);
   const start = race.attempt?.confirmed.start;
-  const dealt = start ? variant.cards - cardsLeft(start) : 0;
+  // Who watches knows of the deal what all deals have in common.
+  const dealt = start ? variant.cards - cardsLeft(start) : builtFromTheStart(variant);
   /** @type {Row[]} */
   const rows = race.state.entrants.map((/** @type {any} */ entrant, /** @type {number} */ number) => {
     const isMe = entrant.player.id === me;
@@ -60,9 +61,7 @@ export function standingsOf(app, race) {
   rows.forEach((row, number) => {
     const before = rows[number - 1];
     const isEqual = before !== undefined && before.cards === row.cards && before.atMs === row.atMs;
-    // Who watches does not know what was dealt; but nothing is built at the instant of the start.
-    const hasBuilt = row.cards > dealt && (row.isMe || row.atMs > 0);
-    row.place = !hasBuilt ? null : isEqual ? before.place : number + 1;
+    row.place = row.cards <= dealt ? null : isEqual ? before.place : number + 1;
   });
   return rows;
 }

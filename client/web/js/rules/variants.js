@@ -211,3 +211,10 @@ function readRedeal(raw) {
     onlyWhenBlocked: raw.when === "blocked",
   };
 }
+
+/** How many cards the deal itself puts on the foundations, whatever the deal. @param {Variant} variant @returns {number} */
+export function builtFromTheStart(variant) {
+  const { steps, set_aside: aside } = variant.record["deal"];
+  const dealt = steps.filter((/** @type {any} */ step) => step.to === "foundation").flatMap((/** @type {any} */ step) => step.sizes);
+  return (aside ? 4 * variant.decks : 0) + dealt.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0);
+}
