@@ -2,10 +2,11 @@
 
 While a worker runs, what is not needed yet waits for a deal of the day's difficulty: tomorrow's until an hour before it
 opens, today's (on the first day after an install, when the pool is empty) for some minutes. Whoever opens a daily that
-has no deal yet gets the best there is at once.
+has no deal yet gets the best there is; if there is none that can surely be won, they wait some seconds for one.
 """
 
 import asyncio
+from collections import defaultdict
 
 from protocol.codes import Kind
 from rules.deals import format_deal_code
@@ -22,6 +23,8 @@ from server.store.races import Secret
 DECIDED_BEFORE_MS = 3_600_000
 """So long before a day opens its deals are committed, of whatever difficulty they can be had."""
 FIRST_DAY_WAIT_MS = 10 * 60_000
+OPENER_WAITS_S = 10.0
+"""A daily that can't be won is worse than this once; with a worker it is mostly a second or two."""
 
 
 class Dailies:
@@ -37,7 +40,7 @@ class Dailies:
         self._expects_worker = expects_worker
         self._began_ms = clock.now_ms()
         self._committed_until = -1
-        self._committing = asyncio.Lock()
+        self._committing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         races.supply = self.supply
 
     async def commit(self) -> None:
@@ -61,7 +64,7 @@ class Dailies:
             return False
         for variant in variants():
             if variant.id == challenge.variant and variant.ranked_by_default:
-                await self._commit(challenge, variant)
+                await self._commit(challenge, variant, is_opened=True)
                 return True
         return False
 
@@ -79,13 +82,19 @@ class Dailies:
         until = self._began_ms + FIRST_DAY_WAIT_MS if is_open else challenge.opens_ms - DECIDED_BEFORE_MS
         if now >= until or await self._deals.has(variant, daily_wish(challenge.day)):
             return False
+        return await self._has_worker()
+
+    async def _has_worker(self) -> bool:
         return self._expects_worker or await self._store.workers.is_running()
 
-    async def _commit(self, challenge: Daily, variant: Variant) -> None:
+    async def _commit(self, challenge: Daily, variant: Variant, *, is_opened: bool = False) -> None:
         # One after the other: of those who open the same one at once, one takes a deal.
-        async with self._committing:
+        async with self._committing[variant.id]:
             if await self._races.find_stored(challenge.race_id) is not None:
                 return
+            is_new = self._clock.now_ms() < self._began_ms + FIRST_DAY_WAIT_MS
+            if is_opened and is_new and await self._has_worker():
+                await self._deals.await_any(variant, OPENER_WAITS_S)
             dealt = await self._deals.take(variant, daily_wish(challenge.day))
             secret = Secret(format_deal_code(dealt.code), new_nonce())
             now = self._clock.now_ms()

@@ -1,8 +1,10 @@
 """The deals of secret races: certified ones of the wanted difficulty as long as the pool has any, fresh ones otherwise.
 
-A race never waits for a deal, and a deal is handed out once.
+A deal is handed out once. No race waits for one, but a daily that is opened before the pool of a new server has any.
 """
 
+import asyncio
+import contextlib
 import secrets
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -11,6 +13,8 @@ from rules.deals import DealCode, r1_seed
 from rules.variants import Variant
 from server.race.daily import grade_of_day
 from server.store.pool import GRADES, UNGRADED, PoolStore
+
+LOOK_AGAIN_S: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,10 @@ class DealSource(Protocol):
         """Is there a deal of the best wanted grade? If not, waiting for one makes sense while a worker runs."""
         ...
 
+    async def await_any(self, variant: Variant, within_s: float) -> None:
+        """Returns when there is a certified deal of the variant, or after so many seconds."""
+        ...
+
 
 class FreshDeals:
     """Fresh, uncertified deals of generator `r1`: 128 random bits each."""
@@ -71,6 +79,9 @@ class FreshDeals:
     async def has(self, variant: Variant, wish: Wish) -> bool:  # noqa: ARG002 - nothing better will come
         """Always."""
         return True
+
+    async def await_any(self, variant: Variant, within_s: float) -> None:
+        """At once: none will come."""
 
 
 class PoolDeals:
@@ -92,3 +103,11 @@ class PoolDeals:
         """Does one of the best wanted grade wait, or, in a variant that is not graded, any?"""
         wanted = (wish.grades[0], UNGRADED)
         return any(size > wish.leave for size in await self._pool.sizes(variant.id, wanted))
+
+    async def await_any(self, variant: Variant, within_s: float) -> None:
+        """Has the workers make one of this variant next; returns when it is there, or after so many seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                while not any(await self._pool.sizes(variant.id, (UNGRADED, *GRADES))):
+                    await self._pool.hurry(variant.id)
+                    await asyncio.sleep(LOOK_AGAIN_S)

@@ -98,6 +98,11 @@ def pool(variant: str, grade: int) -> str:
     return f"{{pool:{variant}}}:{grade}"
 
 
+def pool_hurry(variant: str) -> str:
+    """Somebody waits for a deal of this variant."""
+    return f"{{pool:{variant}}}:hurry"
+
+
 def analysis(attempt_id: str) -> str:
     """An attempt's analysis, in the first form of its JSON; another form would be another key."""
     return f"{{an:{attempt_id}}}:1"

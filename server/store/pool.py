@@ -1,7 +1,7 @@
 """The private pool: certified deals that wait to be raced, each handed out once."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from server.store import keys
@@ -11,6 +11,8 @@ GRADES: Final = range(1, 6)
 """From easy to hard, within a variant."""
 UNGRADED: Final = 0
 """Where deals of a variant lie whose grades are not cut yet."""
+HURRY_MS: Final = 15_000
+"""So long a variant comes before others after somebody began to wait for a deal of it."""
 
 
 class PoolStore:
@@ -29,6 +31,15 @@ class PoolStore:
         lists = tuple(keys.pool(variant, grade) for grade in grades)
         reply: tuple[int, str] | None = await self._link.fcall("pool_take", lists, leave)
         return None if reply is None else (reply[1], grades[reply[0] - 1])
+
+    async def hurry(self, variant: str) -> None:
+        """Somebody waits: the workers are to make a deal of this variant before any other."""
+        await self._link.call("SET", keys.pool_hurry(variant), "1", "PX", HURRY_MS)
+
+    async def hurried(self, variants: Collection[str]) -> list[str]:
+        """Those of these variants for which somebody waits."""
+        waited = await asyncio.gather(*(self._link.call("EXISTS", keys.pool_hurry(each)) for each in variants))
+        return [variant for variant, waits in zip(variants, waited, strict=True) if waits]
 
     async def clear(self, variant: str) -> None:
         """Throws all deals of a variant away."""

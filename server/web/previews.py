@@ -99,11 +99,13 @@ async def _find(contest: Contest, kind: str, name: str) -> Preview:
 
 async def _of_race(contest: Contest, name: str) -> Preview:
     queries = Queries(contest)
+    daily = parse_daily_id(name)
+    if daily is not None and daily.variant in queries.daily_variants():
+        # Not looked up: on a new server that would choose the day's deal, for nobody who wants to play it.
+        title = f"{find_variant(daily.variant).name}, the daily of {_date(daily.day)} · Ramparts"
+        return Preview(title, _PAGES["daily"].text)
     race = await queries.race(None, name)
     variant = find_variant(race.created.variant)
-    daily = parse_daily_id(race.id)
-    if daily is not None:
-        return Preview(f"{variant.name}, the daily of {_date(daily.day)} · Ramparts", _PAGES["daily"].text)
     is_private = race.kind is Kind.PRIVATE
     if race.phase is Phase.CLOSED:
         page = await queries.standings(race, None, 3)

@@ -103,11 +103,11 @@ class Keeper:
     async def mint_one(self) -> bool:
         """Tries one fresh deal of the variant whose turn it is; False when all have enough.
 
-        Each gets time in proportion to what it lacks (stride scheduling), however its tries end, so that one whose
-        deals can seldom be won does not hold up the others.
+        What somebody waits for goes first. Otherwise each gets time in proportion to what it lacks (stride scheduling),
+        however its tries end, so that one whose deals can seldom be won does not hold up the others.
         """
         missing = await self._missing_by_variant()
-        variant = min(missing, key=self._turns.__getitem__, default=None)
+        variant = min(await self._pool.hurried(missing) or missing, key=self._turns.__getitem__, default=None)
         if variant is None:
             return False
         # What was full for a while does not make up for it now.

@@ -165,6 +165,21 @@ async def test_on_the_first_day_a_daily_waits_for_the_worker_s_first_deal(store:
     assert label(await daily(world)) == (True, grade_of_day(TODAY))
 
 
+async def test_who_opens_a_daily_of_a_new_server_waits_for_a_deal_that_can_be_won(store: Store, time: Time) -> None:
+    world = await pooled(store, time, expects_worker=True)
+    opening = asyncio.create_task(daily(world))
+    async with asyncio.timeout(5):
+        while not await store.pool.hurried([VARIANT]):
+            await asyncio.sleep(0.01)
+    await fill(store, 5)
+    assert label(await asyncio.wait_for(opening, 5)) == (True, 5)
+
+
+async def test_where_no_worker_runs_a_daily_is_opened_at_once(store: Store, time: Time) -> None:
+    world = await pooled(store, time)
+    assert label(await asyncio.wait_for(daily(world), 2)) == (False, None)
+
+
 async def test_a_worker_that_brings_nothing_is_not_waited_for_for_ever(store: Store, time: Time) -> None:
     world = await pooled(store, time, expects_worker=True)
     await store.workers.beat()

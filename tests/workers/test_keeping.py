@@ -55,6 +55,13 @@ async def fill(keeper: Keeper, pool: PoolStore) -> None:
     pytest.fail("no winnable deal among 500")
 
 
+async def test_a_game_that_somebody_waits_for_goes_first(store: Store, executor: Executor) -> None:
+    both = Keeper(store, executor, ["cruel", VARIANT], 1)
+    await store.pool.hurry(VARIANT)
+    await fill(both, store.pool)
+    assert not any(await store.pool.sizes("cruel", GRADES))
+
+
 async def test_what_lies_in_the_pool_is_winnable(store: Store, executor: Executor) -> None:
     pool = store.pool
     await fill(keeper(store, executor, 1), pool)
