@@ -14,7 +14,7 @@ from solver.verdicts import DEFAULT_BUDGET, Verdict, solve
 from tests.rules import facts
 
 BUDGET = 120_000 if native.is_built() else 10_000
-DEALS = 100 if native.is_built() else 6
+DEALS = 1000 if native.is_built() else 6
 """Of each list; the slow tests take all."""
 WHOLE = (None, DEFAULT_BUDGET) if native.is_built() else (DEALS, BUDGET)
 NUMBERED = sorted(facts.load("winnable.json")["ranges"])
