@@ -93,9 +93,5 @@ async def match_of_programs(site: Site, variant: str = GAME) -> tuple[Attempt, A
 
 async def id_of(guest: Guest) -> str:
     """The player's id, once the page has said hello."""
-    await guest.page.wait_for_function(
-        "async () => { const { app } = await import(document.querySelector('script[type=module]').src);"
-        " return app.state.player !== null; }"
-    )
-    player: str = await guest.state("player.id")
+    player: str = await guest.when("app.state.player?.id")
     return player

@@ -94,6 +94,14 @@ class Guest:
             path,
         )
 
+    async def when(self, claim: str) -> Any:
+        """What an expression over `app` comes to once it is true. Not a promise: that would count as true."""
+        app = await self.page.evaluate_handle(
+            "async () => (await import(document.querySelector('script[type=module]').src)).app"
+        )
+        found = await self.page.wait_for_function(f"(app) => {claim}", arg=app)
+        return await found.json_value()
+
     async def wait_for_table(self) -> None:
         """Until the cards lie."""
         await self.page.wait_for_selector(".card[data-card]")

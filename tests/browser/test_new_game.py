@@ -36,10 +36,6 @@ A_MOVE = """async () => {
     }
     return null;
 }"""
-STORED = """async () => {
-    const { app } = await import(document.querySelector('script[type=module]').src);
-    return Object.values(app.state.races)[0].attempt.version === 1;
-}"""
 
 
 def server_with(record: dict[str, object], folder: Path) -> ServerProcess:
@@ -67,7 +63,7 @@ async def test_a_record_more_is_a_game_more(browser: Browser, tmp_path: Path) ->
     after = await guest.shown()
     assert after != before
     assert sorted(card for pile in after for card in pile) == sorted(card for pile in before for card in pile)
-    await guest.page.wait_for_function(STORED)
+    await guest.when("Object.values(app.state.races)[0].attempt.version === 1")
     await guest.page.reload()
     await guest.wait_for_table()
     assert await guest.shown() == after
