@@ -74,6 +74,10 @@ class DayResults:
         )
         return DayResult(total, finished, buckets, mine)
 
+    async def is_won(self, daily: Daily) -> bool:
+        """Has anybody finished it, bots among them?"""
+        return await self._count([day_board(daily, side) for side in Side], 0, 1 << AT_BITS) > 0
+
     async def _buckets(self, boards: list[str]) -> tuple[Bucket, ...]:
         ends = await asyncio.gather(*(self._store.boards.ends(board, 0, 1 << AT_BITS) for board in boards))
         found = [end for pair in ends if pair is not None for end in pair]

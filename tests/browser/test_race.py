@@ -38,14 +38,18 @@ async def test_two_people_race_from_the_link_to_the_rematch(browser: Browser, si
     first = game.line[0]
     await host.play(first)
     await expect(guest.page.locator(".rival:not(.is-me) .rival-cards")).not_to_have_text("4", timeout=PATIENCE_MS)
+    await expect(guest.page.locator(".rail-deal")).to_contain_text("perhaps it can’t be won")
     for move in game.line[1:]:
         await host.press_move(move)
     await expect(host.page.locator(".ended")).to_contain_text("No. 1")
     await expect(guest.page.locator(".rival.is-done")).to_contain_text(":")
+    await expect(guest.page.locator(".rail-deal")).to_have_text("Fresh deal, and it has been won")
     await guest.page.get_by_role("button", name="More").click()
     await guest.page.get_by_role("button", name="Resign").click()
     await guest.page.locator("dialog").get_by_role("button", name="Resign").click()
     await expect(host.page.locator(".headline-place")).to_have_text("No. 1")
+    for each in (host, guest):
+        await expect(each.page.locator(".headline")).to_contain_text("Fresh deal, and it has been won")
     await expect(host.page.locator(".chart .line")).to_have_count(2)
     await the_result_is_offered_where_the_clipboard_is_shut(host)
     await host.page.get_by_role("button", name="Rematch").click()

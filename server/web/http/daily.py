@@ -45,6 +45,8 @@ class DailyAnswer(Answer):
     """Has a solver won this deal before it was dealt? None on a first day as long as none is chosen: `enter` does."""
     grade: Grade | None = None
     """How hard it is among the deals of its variant, 1 (easy, on Mondays) to 5 (on Sundays); none if not graded."""
+    won: bool | None = None
+    """Of a deal that is not certified: has anybody finished it, so that it can be won?"""
     deal: str | None = None
     nonce: str | None = None
     boards: DailyBoards
@@ -97,6 +99,7 @@ async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer |
         committed_before=race.created.committed_before,
         certified=race.created.certified,
         grade=race.created.grade,
+        won=None if race.created.certified else await call.contest.day_results.is_won(daily),
         deal=closed.deal if closed else None,
         nonce=closed.nonce if closed else None,
         boards=_boards(daily),

@@ -52,6 +52,18 @@ async def test_a_dailys_result_says_where_one_stands(api: Api) -> None:
     assert secret.deal not in as_json(told.json())
 
 
+async def test_a_fresh_deal_is_told_to_be_won_once_anybody_has_finished_it(api: Api) -> None:
+    world = api.world
+    await commit(world)
+    (ann, _), (bob, _) = await api.guest(), await api.guest()
+    race = await daily(world)
+    await world.resign(race, bob)
+    assert (await api.get(f"/daily/today/{GAME}")).json()["won"] is False
+    await finish(world, ann, race)
+    challenges = (await api.get("/daily/today")).json()["challenges"]
+    assert [one["variant"] for one in challenges if one["won"]] == [GAME]
+
+
 async def test_a_month_shows_what_was_held_and_how_one_did(api: Api) -> None:
     world = api.world
     ann, token = await api.guest()

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
-import { dealLabel } from "../play/deallabel.js";
+import { dealLabel, raceLabel } from "../play/deallabel.js";
 import { lobby } from "../play/lobby.js";
 import { help } from "../play/help.js";
 import { icon } from "../play/icons.js";
@@ -189,7 +189,7 @@ export default class RacePage {
     const attempt = race.attempt;
     return html`<header class="bar">
       <a class="icon-link" href="/" aria-label=${t("race.leave")}>${icon("back")}</a>
-      <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${dealLabel(race.state)}</p></div>
+      <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${raceLabel(race)}</p></div>
       ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
         ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}

@@ -10,8 +10,8 @@ const AGAIN_MS = 1_500;
 /** By race, and whether it has closed: then it is asked for anew. @type {Map<string, Asked>} */
 const asked = new Map();
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race */
-export function dailyResult(app, race) {
+/** How a daily has gone, asked for where it is not known yet. @param {import("../app.js").App} app @param {import("../state.js").Race} race @returns {Asked} */
+export function dayOf(app, race) {
   const [, date = "", variant = ""] = race.id.split(".");
   const key = `${race.id} ${app.state.player?.id} ${race.state.phase === "closed"}`;
   let known = asked.get(key);
@@ -20,7 +20,11 @@ export function dailyResult(app, race) {
     asked.set(key, known);
     void ask(app, `daily/${date}/${encodeURIComponent(variant)}/result`, known);
   }
-  const { answer } = known;
+  return known;
+}
+
+/** @param {Asked} day */
+export function dailyResult({ answer, tries }) {
   const mine = answer?.mine;
   const kind = mine?.board.split(":")[3] ?? "ranked";
   return html`<section class="panel" aria-labelledby="day"><h2 id="day">${t("day.title")}</h2>
@@ -28,7 +32,7 @@ export function dailyResult(app, race) {
       ? html`<p><b class="figure-l">${t("day.place", { place: mine.place, of: mine.of })}</b> <a href="/boards/${encodeURIComponent(mine.board)}">${t(`day.board.${kind}`)}</a></p>
           ${mine.better_than == null ? nothing : html`<p>${t("day.better", { percent: Math.floor(mine.better_than) })}</p>`}
           ${mine.review ? html`<p class="soft small">${t("day.review")}</p>` : nothing}`
-      : html`<p class="soft">${t(answer && known.tries >= TRIES ? "result.unplaced" : "daily.no_place")}</p>`}
+      : html`<p class="soft">${t(answer && tries >= TRIES ? "result.unplaced" : "daily.no_place")}</p>`}
     ${answer ? histogram(answer) : nothing}
     ${answer?.streak ? html`<p class="row"><b>${t("day.streak", { n: answer.streak.current })}</b><span class="soft">${t("day.longest", { n: answer.streak.longest })}</span><a href="/me">${t("day.all")}</a></p>` : nothing}
   </section>`;

@@ -1,17 +1,24 @@
-/** What is known of a race's deal before it is seen: that a solver has won it, and how hard it is within its game. */
+/** What is known of a race's deal before it is seen: that a solver has won it, and how hard it is within its game. Of a fresh deal: whether anybody has won it. */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { t } from "../words.js";
 
 export const GRADES = ["1", "2", "3", "4", "5"];
 
-/** @typedef {{chosen_deal?: boolean, certified?: boolean|null, grade?: number|null}} Deal */
+/** @typedef {{chosen_deal?: boolean, certified?: boolean|null, grade?: number|null, won?: boolean|null}} Deal */
 
 /** In words, with as many of five marks filled as the deal is hard; nothing is claimed of a deal that players chose. @param {Deal} deal */
-export function dealLabel({ chosen_deal: isChosen, certified, grade }) {
+export function dealLabel({ chosen_deal: isChosen, certified, grade, won }) {
   if (isChosen) return nothing;
-  if (!certified || !grade) return t(certified ? "deal.certified" : certified === false ? "deal.fresh" : "deal.later");
+  if (!certified) return t(won ? "deal.won" : certified === false ? "deal.fresh" : "deal.later");
+  if (!grade) return t("deal.certified");
   return html`<span class="deal-label">${marks(grade)}<span>${t("deal.certified")} · <span class="whole">${t("deal.grade", { grade })}</span></span></span>`;
+}
+
+/** The same of a race that has begun: whoever has finished has won its deal. @param {import("../state.js").Race} race @param {number} [finished] how many others are known to have */
+export function raceLabel({ state, attempt }, finished = 0) {
+  const ends = [attempt, ...state.entrants, ...(state.results ?? [])].map((each) => each?.end);
+  return dealLabel({ ...state, won: finished > 0 || ends.includes("finished") });
 }
 
 /** @param {number} grade */

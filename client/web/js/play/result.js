@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { chartOf } from "./chart.js";
-import { dailyResult } from "./dailyresult.js";
-import { dealLabel } from "./deallabel.js";
+import { dailyResult, dayOf } from "./dailyresult.js";
+import { raceLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
 import { standingsOf } from "./rivals.js";
 import { loadReplays } from "./replays.js";
@@ -26,6 +26,7 @@ export function resultOf(app, race, again) {
   const atMs = end === "finished" ? (mine?.end_ms ?? attempt?.endMs ?? 0) : (mine?.at_ms ?? attempt?.bestMs ?? 0);
   const hints = mine?.hints ?? attempt?.counts.hints ?? 0;
   const all = app.catalogue.find(state.variant).cards;
+  const day = state.kind === "daily" && end ? dayOf(app, race) : null;
   return html`<div class="result">
     <header class="bar"><a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>
       <h1 class="bar-name cut">${app.catalogue.find(state.variant).name}</h1><span></span><span></span>
@@ -40,11 +41,11 @@ export function resultOf(app, race, again) {
               ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
               ${hints ? figure(t("result.hints"), hints) : nothing}
             </dl>
-            <p class="soft small">${dealLabel(state)}</p>
+            <p class="soft small">${raceLabel(race, day?.answer?.finished)}</p>
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
           </section>`
         : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}
-      ${isClosed && rows ? chart(app, race) : nothing} ${state.kind === "daily" && end ? dailyResult(app, race) : nothing}
+      ${isClosed && rows ? chart(app, race) : nothing} ${day ? dailyResult(day) : nothing}
       <div class="row center">
         ${!mine && !attempt && state.kind !== "daily" ? html`<a class="button is-main" href="/">${t("result.home")}</a>` : state.kind === "private" || state.kind === "quick"
           ? html`<button class="button is-main" type="button" @click=${again}>${t(state.rematch ? "result.rematch.join" : "result.rematch")}</button>`

@@ -5,7 +5,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { barOf } from "./bars.js";
 import { builtFromTheStart, cardsLeft, pileOf, progress } from "../rules.js";
 import { formatTime, t } from "../words.js";
-import { dealLabel } from "./deallabel.js";
+import { raceLabel } from "./deallabel.js";
 
 /** Calm hues of equal lightness, never red or amber. */
 export const HUES = 8;
@@ -101,7 +101,7 @@ export function railOf(app, race, isOpen, toggle) {
   return html`<aside class="rail ${isOpen ? "is-open" : ""}" aria-label=${t("race.standings")}>
     <h2>${t("race.standings")}</h2>
     <ol class="rivals" id="rivals">${repeat(shown, (row) => row.player.id, rowOf)}</ol>
-    <p class="soft small rail-deal">${dealLabel(race.state)}</p>
+    <p class="soft small rail-deal">${raceLabel(race)}</p>
     ${rows.length > shown.length ? html`<p class="soft small">${t("race.more", { n: rows.length - shown.length })}</p>` : nothing}
     ${toggle ? html`<button class="button rail-close" type="button" @click=${toggle}>${t("close")}</button>` : nothing}
   </aside>`;

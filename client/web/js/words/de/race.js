@@ -50,6 +50,7 @@ export default {
   "deal.certified": "Nachweislich lösbar",
   "deal.grade": "Schwierigkeit {grade} von 5",
   "deal.fresh": "Frisch gemischt: geht vielleicht nicht auf",
+  "deal.won": "Frisch gemischt, und schon gewonnen",
   "deal.later": "Gemischt wird, sobald jemand aufdeckt",
   "deal.certified.text": "Nachweislich lösbar: Unser Löser hat diese Karten gewonnen, bevor jemand sie sah. Die Schwierigkeit vergleicht sie mit anderen desselben Spiels.",
 

@@ -50,6 +50,7 @@ export default {
   "deal.certified": "Certified winnable",
   "deal.grade": "difficulty {grade} of 5",
   "deal.fresh": "Fresh deal: perhaps it can’t be won",
+  "deal.won": "Fresh deal, and it has been won",
   "deal.later": "The deal is chosen when somebody opens it",
   "deal.certified.text": "Certified winnable: our solver has won this deal before anybody saw it. The difficulty compares it with other deals of the same game.",
 
