@@ -13,6 +13,9 @@ from tests.web.site import Site
 PULLED = "brigade:ms:1"
 """Here the ace of clubs can be taken back at once, and would be safe to go up again."""
 
+PULLED_BESIDE = "brigade:ms:21"
+"""The same, and a move later the two of hearts is safe, too."""
+
 
 def up(position: Position) -> int:
     """Cards on the foundations."""
@@ -79,6 +82,19 @@ async def test_autoplay_leaves_alone_what_the_player_has_taken_back(browser: Bro
     await expect(place).to_have_attribute("data-pile", "t5")
     await guest.play(parse_move("t5-f0"))
     await expect(place).to_have_attribute("data-pile", "f0")
+    await guest.leave()
+
+
+async def test_autoplay_sends_up_all_that_is_safe_but_what_the_player_has_taken_back(
+    browser: Browser, site: Site
+) -> None:
+    guest = await Guest.come(browser, site, f"/practice/{PULLED_BESIDE}", settings={"autoplay": True, "oneTap": False})
+    await guest.wait_for_table()
+    await guest.play(parse_move("f0-t6"))
+    await guest.play(parse_move("t0-t3"))
+    await expect(guest.page.locator('.card[data-card="2H"]')).to_have_attribute("data-pile", "f2")
+    await guest.page.wait_for_timeout(500)
+    await expect(guest.page.locator('.card[data-card="AC"]')).to_have_attribute("data-pile", "t6")
     await guest.leave()
 
 

@@ -15,11 +15,6 @@ export class Pulled {
     else if (target[0] === "f") this.cards.delete(card);
     if (this.cards.size !== before) write(this.key, [...this.cards]);
   }
-
-  /** @param {readonly number[]} cards */
-  hasAny(cards) {
-    return cards.some((card) => this.cards.has(card));
-  }
 }
 
 /** @param {string} key @returns {number[]} */

@@ -140,11 +140,15 @@ export class PlayScreen {
     if (this.seen !== position) return;
     const attempt = this.attempt();
     this.outlook.watch(attempt?.end === null && !attempt.shown.isBlind ? position : null);
-    if (attempt && this.app.settings.autoplay && attempt.end === null && this.mayAutoplay) {
-      const moves = safeCollect(position);
-      const cards = moves.map((move) => pileOf(position, move.source).at(-1) ?? -1);
-      if (moves.length && !this.pulled.hasAny(cards)) this.act({ type: "collect", scope: "safe" });
-    }
+    if (attempt && this.app.settings.autoplay && attempt.end === null && this.mayAutoplay) this.autoplay(position);
+  }
+
+  /** Sends up what is safe, but what the player has taken back: as one collect, or card by card where one must stay. @param {import("../rules/positions.js").Position} position */
+  autoplay(position) {
+    const moves = safeCollect(position, this.pulled.cards);
+    if (moves.length === safeCollect(position).length) {
+      if (moves.length) this.act({ type: "collect", scope: "safe" });
+    } else for (const move of moves) this.act(moveAction(move));
   }
 
   /** @param {{code: string, message: string, action: Action|null}} refused */

@@ -16,26 +16,37 @@ import { commonBase, isWon, pileOf } from "./positions.js";
 
 const PACK = Array.from({ length: 52 }, (_, card) => card);
 
-/** All that fits, one after the other; a base that is still to be chosen is left to the player. @param {Position} position */
-export function fullCollect(position) {
+/** @type {ReadonlySet<number>} */
+const NONE = new Set();
+
+/**
+ * All that fits, one after the other; a base that is still to be chosen is left to the player.
+ * @param {Position} position
+ * @param {ReadonlySet<number>} stays cards that are left where they lie
+ */
+export function fullCollect(position, stays = NONE) {
   /** @type {Move[]} */
   const moves = [];
   let here = position;
-  for (let move = builds(here)[0]; move; move = builds(here)[0]) {
+  for (let move = builds(here, stays)[0]; move; move = builds(here, stays)[0]) {
     moves.push(move);
     here = play(here, move);
   }
   return moves;
 }
 
-/** The moves, one after the other, that can never lose a win; all that fits where that wins at once. @param {Position} position */
-export function safeCollect(position) {
-  const whole = fullCollect(position);
+/**
+ * The moves, one after the other, that can never lose a win; all that fits where that wins at once.
+ * @param {Position} position
+ * @param {ReadonlySet<number>} stays cards that are left where they lie
+ */
+export function safeCollect(position, stays = NONE) {
+  const whole = fullCollect(position, stays);
   if (isWon(whole.reduce(play, position))) return whole;
   /** @type {Move[]} */
   const moves = [];
   let here = position;
-  const safe = () => builds(here).find((move) => isSafe(here, move));
+  const safe = () => builds(here, stays).find((move) => isSafe(here, move));
   for (let move = safe(); move; move = safe()) {
     moves.push(move);
     here = play(here, move);
@@ -43,12 +54,12 @@ export function safeCollect(position) {
   return moves;
 }
 
-/** Moves to the foundations that choose no base. @param {Position} position */
-function builds(position) {
+/** Moves to the foundations that choose no base. @param {Position} position @param {ReadonlySet<number>} stays */
+function builds(position, stays) {
   const base = position.variant.foundations[0]?.base;
   const isUndecided = base === "chosen-each" || (base === "chosen-rank" && !commonBase(position));
   return movesOfCards(position).filter(
-    ({ target }) => target[0] === "f" && (!isUndecided || pileOf(position, target).length > 0),
+    ({ source, target }) => target[0] === "f" && !stays.has(pileOf(position, source).at(-1) ?? UNKNOWN) && (!isUndecided || pileOf(position, target).length > 0),
   );
 }
 
