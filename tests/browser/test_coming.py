@@ -68,6 +68,18 @@ async def test_leaving_a_race_asks_once_and_every_page_leads_back(browser: Brows
     await guest.leave()
 
 
+async def test_being_ready_is_a_switch_that_keeps_its_name(browser: Browser, site: Site) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    ready = host.page.get_by_role("button", name="I’m ready", exact=True)
+    await expect(ready).to_have_attribute("aria-pressed", "false")
+    await ready.click()
+    await expect(ready).to_have_attribute("aria-pressed", "true")
+    await ready.click()
+    await expect(ready).to_have_attribute("aria-pressed", "false")
+    await host.leave()
+    await guest.leave()
+
+
 async def test_who_looks_elsewhere_is_brought_to_the_countdown(browser: Browser, site: Site) -> None:
     host, guest = await lobby_of_two(browser, site)
     await host.page.get_by_role("button", name="I’m ready").click()

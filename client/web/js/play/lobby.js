@@ -37,7 +37,7 @@ export function lobby(app, race) {
         <div class="row">
           ${mine
             ? html`<button class="button ${mine.ready ? "" : "is-main"}" type="button" aria-pressed=${mine.ready ? "true" : "false"}
-                @click=${() => ask({ type: "ready", ready: !mine.ready })}>${mine.ready ? icon("check") : nothing}${t(mine.ready ? "lobby.ready.yes" : "lobby.ready")}</button>`
+                @click=${() => ask({ type: "ready", ready: !mine.ready })}>${mine.ready ? icon("check") : nothing}${t("lobby.ready")}</button>`
             : nothing}
           ${canStart ? html`<button class="button is-main" type="button" @click=${() => ask({ type: "start" })}>${t("lobby.start")}</button>` : nothing}
         </div>

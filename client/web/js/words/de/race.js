@@ -70,7 +70,6 @@ export default {
   "lobby.limit": "Zeit {time}.",
   "lobby.iron": "Eisern: kein Zurück, kein Neustart.",
   "lobby.ready": "Ich bin bereit",
-  "lobby.ready.yes": "Bereit",
   "lobby.is_ready": "bereit",
   "lobby.not_ready": "noch nicht bereit",
   "lobby.start": "Rennen starten",

@@ -70,7 +70,6 @@ export default {
   "lobby.limit": "Time limit {time}.",
   "lobby.iron": "Iron: no undo, redo or restart.",
   "lobby.ready": "I’m ready",
-  "lobby.ready.yes": "Ready",
   "lobby.is_ready": "ready",
   "lobby.not_ready": "not ready yet",
   "lobby.start": "Start the race",
