@@ -31,10 +31,9 @@ export default class GuidePage {
     const { aka } = variant.record;
     return html`<article class="guide"><header class="stack-s"><div class="row spread"><h1>${variant.name}</h1><a class="button is-main" href="/practice/${encodeURIComponent(`${variant.id}:ms:1`)}">${t("guide.try")}</a></div>
       ${aka.length ? html`<p class="soft">${t("guide.aka", { names: aka.join(", ") })}</p>` : nothing}</header>
-      <div class="guide-look stack"><div class="miniature is-large" role="img" aria-label=${t("guide.picture", { name: variant.name })}>${miniature(variant, { width: 640, height: 420, hasFaces: true })}</div>
-        <section class="panel"><h2>${t("guide.odds")}</h2>${this.odds?.render()}</section></div>
+      <div class="guide-look miniature is-large" role="img" aria-label=${t("guide.picture", { name: variant.name })}>${miniature(variant, { width: 640, height: 420, hasFaces: true })}</div>
       <div class="guide-text stack">${rules(variant)}${race(variant)}${tips(variant)}${questions(variant)}</div>
-      <div class="guide-more stack">${history(variant)}${this.related(variant)}</div></article>`;
+      <div class="guide-more stack"><section class="panel"><h2>${t("guide.odds")}</h2>${this.odds?.render()}</section>${history(variant)}${this.related(variant)}</div></article>`;
   }
 
   /** @param {Variant} variant */
