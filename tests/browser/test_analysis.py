@@ -9,7 +9,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from rules.moves import format_move
+from rules.positions import Position
+from rules.record import parse_record, verify
 from server.workers.keeping import Keeper
+from tests.browser.filled import match_of_programs
 from tests.browser.players import Guest
 from tests.browser.test_pages import grave_faults
 from tests.e2e.deals import lines, numbered, won
@@ -33,6 +36,11 @@ async def lost_practice(guest: Guest) -> None:
     await guest.page.get_by_role("button", name="More").click()
     await guest.page.get_by_role("button", name="End this attempt").click()
     await guest.page.locator("dialog").get_by_role("button", name="End it").click()
+
+
+def verified(file: Path) -> Position:
+    """The last position of a record that holds."""
+    return verify(parse_record(file.read_text("utf-8"))).position
 
 
 async def test_a_lost_attempt_is_analysed_by_a_worker_and_won_on_the_table(
@@ -119,8 +127,26 @@ async def test_of_a_deal_written_out_card_by_card_it_is_said_why_the_solver_says
     attempt = f"{page.url.rpartition('/')[2]}.{await guest.state('player.id')}"
     await guest.go(f"/replay/{attempt}?analysis")
     await expect(page.locator(".losses")).to_contain_text("ramparts analyse")
-    assert await page.locator(".losses").get_by_role("button").count() == 0
+    assert await page.locator(".losses").get_by_role("button").all_inner_texts() == ["Save the record"]
     assert await grave_faults(page) == []
+    async with page.expect_download() as download:
+        await page.get_by_role("button", name="Save the record").click()
+    saved = await download.value
+    assert saved.suggested_filename == f"{attempt}.record"
+    assert verified(Path(await saved.path())) == won("beleaguered-castle").start
+    await guest.leave()
+
+
+async def test_while_others_race_the_deal_it_is_refused_and_not_offered_again(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, settings={"oneTap": False})
+    await lost_practice(guest)
+    ask = guest.page.get_by_role("link", name="Where was it lost?")
+    await ask.wait_for()
+    site.deals.codes.append(GAME.code)
+    await match_of_programs(site)
+    await ask.click()
+    await expect(guest.page.get_by_role("alert")).to_have_text(re.compile("^This deal is being raced now"))
+    await expect(guest.page.get_by_role("button", name="Ask again")).to_have_count(0)
     await guest.leave()
 
 

@@ -1,6 +1,8 @@
 /** The replay of an attempt, or of two side by side on one clock; where each was lost, and the line that would have won. */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { download } from "../download.js";
+import { ApiError } from "../http.js";
 import { icon } from "../play/icons.js";
 import { Inquiry } from "../play/inquiry.js";
 import { lossPanel } from "../play/losspanel.js";
@@ -32,6 +34,8 @@ export default class ReplayPage {
     this.inquiries = ids.map((attempt, number) => new Inquiry(app.http, attempt, () => this.heard(number)));
     this.wantsAnalysis = new URLSearchParams(location.search).has("analysis");
     this.hasLooked = false;
+    /** Why a record could not be saved. */
+    this.unsaved = "";
     this.tables = ids.map(() => shownTable(app.settings));
     this.replay = new Reel(() => this.attempts.map((_, number) => this.steps(number)), refresh, 5);
     /** The line that would have won, while it is shown on one of the tables. @type {{number: number, steps: Step[], reel: Reel}|null} */
@@ -92,6 +96,17 @@ export default class ReplayPage {
   mayAsk(number) {
     const played = this.played(number);
     return played !== null && !isWrittenOut(played.replay.deal);
+  }
+
+  /** The record in a file, as `ramparts verify` takes it. @param {any} replay */
+  async save({ attempt }) {
+    this.unsaved = "";
+    try {
+      download(`${attempt}.record`, await this.app.http.get(`attempts/${attempt}/replay?format=record`), "text/plain");
+    } catch (error) {
+      this.unsaved = t("lost.unsaved", { why: error instanceof ApiError ? problemWords(error) : t("error.internal") });
+    }
+    this.app.refresh();
   }
 
   /** Asks where it was lost; once that is known, goes there. */
@@ -182,7 +197,7 @@ export default class ReplayPage {
         <button class="icon-link" type="button" aria-label=${t("foot.report")} title=${t("foot.report")} @click=${() => openReport(this.app)}>${icon("speech")}</button></header>
       <div class="replay-room">
         <div class="replay ${this.attempts.length > 1 ? "is-two" : ""}">${this.tables.map((table, number) => html`<section class="replay-side"><h2 class="cut">${this.headOf(number)}</h2>${table.root}</section>`)}</div>
-        <aside class="losses-side">${line ? this.lineWords(line) : this.attempts.map((_, number) => this.panelOf(number))}</aside>
+        <aside class="losses-side">${line ? this.lineWords(line) : this.attempts.map((_, number) => this.panelOf(number))}${this.unsaved ? html`<p class="problem" role="alert">${this.unsaved}</p>` : nothing}</aside>
       </div>
       <div class="below">${this.scrubber()} ${line ? nothing : this.strips()} ${this.controls()}</div>`;
   }
@@ -202,7 +217,7 @@ export default class ReplayPage {
   panelOf(number) {
     const [played, inquiry] = [this.played(number), this.inquiries[number]];
     if (!played || !inquiry) return nothing;
-    const ways = { toLoss: (/** @type {{at: number}} */ loss) => this.toVersion(number, loss.at), toNext: () => this.toNextLoss([number]), toLine: () => this.showLine(number) };
+    const ways = { toLoss: (/** @type {{at: number}} */ loss) => this.toVersion(number, loss.at), toNext: () => this.toNextLoss([number]), toLine: () => this.showLine(number), save: () => void this.save(played.replay) };
     return lossPanel({ played, inquiry }, ways, this.attempts.length > 1);
   }
 

@@ -1,7 +1,8 @@
-/** Settings, kept on this device; and who one is: a name to claim, a way back, one's data. */
+/** Who one is: a name to claim, a way back, one's data; and the settings, kept on this device. */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
+import { download } from "../download.js";
 import { keep } from "../settings.js";
 import { LANGUAGES, t } from "../words.js";
 import { ApiError } from "../http.js";
@@ -71,11 +72,7 @@ export default class SettingsPage {
 
   async exported() {
     const data = await this.app.http.get("players/me/export");
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
-    link.download = "ramparts.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download("ramparts.json", JSON.stringify(data, null, 2), "application/json");
   }
 
   remove() {
@@ -97,18 +94,9 @@ export default class SettingsPage {
     const { settings, state } = this.app;
     return html`<div class="stack"><h1>${t("nav.settings")}</h1>
       <div class="grid two">
-        <section class="panel"><h2>${t("settings.table")}</h2>
-          ${CHOICES.map(([name, values]) => html`<fieldset class="tabs"><legend>${t(`settings.${name}`)}</legend>${values.map(
-            (value) => html`<label class="tab ${settings[name] === value ? "is-on" : ""}"><input class="unseen" type="radio" name=${name} .checked=${settings[name] === value} @change=${() => this.app.choose({ [name]: value })} />${t(`settings.${name}.${value}`)}</label>`,
-          )}</fieldset>`)}
-          ${SWITCHES.map((name) => html`<label class="check"><input type="checkbox" .checked=${settings[name] === true} @change=${(/** @type {any} */ event) => this.app.choose({ [name]: event.target.checked })} /><span>${t(`settings.${name}`)}<span class="soft small block">${t(`settings.${name}.text`)}</span></span></label>`)}
-          <label for="language">${t("settings.language")}<select id="language" @change=${(/** @type {any} */ event) => this.app.choose({ language: event.target.value })}>
-            <option value="" ?selected=${settings.language === ""}>${t("settings.language.auto")}</option>
-            ${Object.entries(LANGUAGES).filter(([code]) => code !== "x-rtl").map(([code, name]) => html`<option value=${code} ?selected=${settings.language === code}>${name}</option>`)}</select></label>
-        </section>
         <section class="panel"><h2>${t("me.title")}</h2>
           ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-          ${state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })}</p>` : html`<p class="soft">${t("me.offline")}</p>`}
+          ${state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("me.page")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
           ${this.code ? html`<div class="code-box" role="status"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
           ${state.player?.guest
             ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" maxlength="20" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>
@@ -118,6 +106,15 @@ export default class SettingsPage {
             : nothing}
           <div class="row wrap"><button class="button" type="button" @click=${() => this.try(() => this.exported())}>${t("me.export")}</button>
             <button class="button" type="button" @click=${() => this.remove()}>${t("me.delete")}</button></div></section>
+        <section class="panel"><h2>${t("settings.table")}</h2>
+          ${CHOICES.map(([name, values]) => html`<fieldset class="tabs"><legend>${t(`settings.${name}`)}</legend>${values.map(
+            (value) => html`<label class="tab ${settings[name] === value ? "is-on" : ""}"><input class="unseen" type="radio" name=${name} .checked=${settings[name] === value} @change=${() => this.app.choose({ [name]: value })} />${t(`settings.${name}.${value}`)}</label>`,
+          )}</fieldset>`)}
+          ${SWITCHES.map((name) => html`<label class="check"><input type="checkbox" .checked=${settings[name] === true} @change=${(/** @type {any} */ event) => this.app.choose({ [name]: event.target.checked })} /><span>${t(`settings.${name}`)}<span class="soft small block">${t(`settings.${name}.text`)}</span></span></label>`)}
+          <label for="language">${t("settings.language")}<select id="language" @change=${(/** @type {any} */ event) => this.app.choose({ language: event.target.value })}>
+            <option value="" ?selected=${settings.language === ""}>${t("settings.language.auto")}</option>
+            ${Object.entries(LANGUAGES).filter(([code]) => code !== "x-rtl").map(([code, name]) => html`<option value=${code} ?selected=${settings.language === code}>${name}</option>`)}</select></label>
+        </section>
       </div></div>`;
   }
 }

@@ -20,6 +20,7 @@ const SHAPES = {
   pause: svg`<path d="M8 5v14M16 5v14"/>`,
   search: svg`<circle cx="11" cy="11" r="6"/><path d="m20 20-4.500-4.500"/>`,
   speech: svg`<path d="M5 5h14v10h-7l-4 4v-4H5z"/>`,
+  save: svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 16v3h14v-3"/>`,
   flag: svg`<path d="M6 21V4m0 0h11l-2 4 2 4H6"/>`,
 };
 

@@ -20,6 +20,7 @@ import { ApiError } from "../http.js";
 
 const AGAIN_MS = 3000;
 const PASSING = ["offline", "retry", "internal"];
+const FOR_NOW = [...PASSING, "no_solver", "many_waiting", "queue_full", "too_many_messages"];
 
 export class Inquiry {
   /** @param {import("../http.js").Http} http @param {string} attempt @param {() => void} changed */
@@ -41,6 +42,11 @@ export class Inquiry {
   ask() {
     if (this.state !== "unasked" && this.state !== "refused") return;
     void this.call("POST");
+  }
+
+  /** It was refused for now only: the same question may be answered soon. */
+  get mayAskAgain() {
+    return this.error !== null && FOR_NOW.includes(this.error.code);
   }
 
   /** Reads what is known to be there. */

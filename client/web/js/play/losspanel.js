@@ -16,6 +16,7 @@ import { lossWords, parWords, slowestWords, verdictWords } from "./losswords.js"
  * @property {(loss: import("./inquiry.js").Loss) => void} toLoss
  * @property {() => void} toNext the next loss after what is shown
  * @property {() => void} toLine
+ * @property {() => void} save has the record written into a file
  */
 
 /** @param {Side} side @param {Ways} ways @param {boolean} isNamed several attempts are shown */
@@ -24,7 +25,8 @@ export function lossPanel({ inquiry, played }, ways, isNamed) {
   const title = t(isWon ? "lost.title.won" : "lost.title");
   return html`<section class="losses" aria-label=${isNamed ? `${played.replay.player.name}: ${title}` : title}>
     <h2 class="cut">${isNamed ? played.replay.player.name : title}</h2>
-    ${inquiry.state === "ready" && inquiry.value ? found(inquiry.value, played, ways) : open(inquiry, isWon, isWrittenOut(played.replay.deal))}</section>`;
+    ${inquiry.state === "ready" && inquiry.value ? found(inquiry.value, played, ways) : open(inquiry, isWon, isWrittenOut(played.replay.deal))}
+    <button class="button is-plain" type="button" title=${t("lost.save.text")} @click=${ways.save}>${icon("save")}<span>${t("lost.save")}</span></button></section>`;
 }
 
 /** @param {import("./inquiry.js").Inquiry} inquiry @param {boolean} isWon @param {boolean} isSilent nothing is told of the deal */
@@ -35,7 +37,7 @@ function open(inquiry, isWon, isSilent) {
     case "unasked":
       return html`<p class="soft small is-roomy">${t("lost.ask.text")}</p>${ask(t(isWon ? "lost.ask.won" : "lost.ask"))}`;
     case "refused":
-      return html`<p role="alert">${inquiry.error ? problemWords(inquiry.error) : nothing}</p>${ask(t("lost.again"))}`;
+      return html`<p role="alert">${inquiry.error ? problemWords(inquiry.error) : nothing}</p>${inquiry.mayAskAgain ? ask(t("lost.again")) : nothing}`;
     case "queued":
       return waiting(inquiry.ahead ? t("lost.queued", { n: inquiry.ahead }) : t("lost.queued.next"));
     default:
