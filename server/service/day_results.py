@@ -48,7 +48,8 @@ class MyPlace(Part):
 class DayResult:
     """A daily's attempts that have ended and built something, people's alone: how many, and the times of the finished.
 
-    All rows are counted, and hidden players are not on boards. `buckets` follow each other without a gap.
+    All rows are counted, and hidden players are not on boards. `buckets` follow each other without a gap and hold the
+    viewer's own time, a bot's too.
     """
 
     total: int
@@ -66,11 +67,12 @@ class DayResults:
     async def of(self, daily: Daily, viewer: str | None) -> DayResult:
         """A daily's result now, with the viewer's place if the viewer is on a board."""
         boards = [day_board(daily, side) for side in _PEOPLE]
-        total, finished, buckets, mine = await asyncio.gather(
+        mine = await self._mine(daily, viewer)
+        own_ms = [mine.at_ms] if mine is not None and mine.end is End.FINISHED else []
+        total, finished, buckets = await asyncio.gather(
             self._count(boards, 0, _ENDLESS),
             self._count(boards, 0, 1 << AT_BITS),
-            self._buckets(boards),
-            self._mine(daily, viewer),
+            self._buckets(boards, own_ms),
         )
         return DayResult(total, finished, buckets, mine)
 
@@ -78,12 +80,12 @@ class DayResults:
         """Has anybody finished it, bots among them?"""
         return await self._count([day_board(daily, side) for side in Side], 0, 1 << AT_BITS) > 0
 
-    async def _buckets(self, boards: list[str]) -> tuple[Bucket, ...]:
+    async def _buckets(self, boards: list[str], own_ms: list[int]) -> tuple[Bucket, ...]:
         ends = await asyncio.gather(*(self._store.boards.ends(board, 0, 1 << AT_BITS) for board in boards))
         found = [end for pair in ends if pair is not None for end in pair]
         if not found:
             return ()
-        edges = bucket_edges(min(found), max(found))
+        edges = bucket_edges(min(found + own_ms), max(found + own_ms))
         pairs = list(pairwise(edges))
         counts = await asyncio.gather(*(self._count(boards, low, high) for low, high in pairs))
         return tuple(Bucket(from_ms=low, to_ms=high, count=n) for (low, high), n in zip(pairs, counts, strict=True))

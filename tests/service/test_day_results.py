@@ -92,5 +92,14 @@ async def test_bots_and_hidden_players_are_not_among_the_people(world: World) ->
     assert (bots.place, bots.of, bots.board) == (1, 1, day_board(DAILY, Side.BOTS))
 
 
+async def test_the_times_reach_to_ones_own_also_where_it_is_not_counted(world: World) -> None:
+    ann, bot = await world.guest(), await world.guest(bot=True)
+    await post(world, ann.id, standing_key(0, 65_000))
+    await post(world, bot.id, standing_key(0, 20_000), Side.BOTS)
+    told = await result(world, bot)
+    assert told.buckets[0].from_ms <= 20_000
+    assert sum(bucket.count for bucket in told.buckets) == told.finished == 1
+
+
 async def test_nobody_has_ended_yet(world: World) -> None:
     assert await result(world, await world.guest()) == DayResult(0, 0, (), None)

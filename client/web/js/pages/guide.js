@@ -71,7 +71,7 @@ function tips(variant) {
 /** Its own questions, then those of all games. @param {Variant} variant */
 function questions(variant) {
   const own = numbered(`guide.${variant.baseId}.q`);
-  const all = [...own, ...["undo", "blocked", "fair"].map((name) => `guide.q.${name}`)];
+  const all = [...own, ...["undo", "blocked", "par", "fair"].map((name) => `guide.q.${name}`)];
   const answer = (/** @type {string} */ key) => key.replace(".q.", ".a.");
   return html`<section class="panel"><h2>${t("guide.questions")}</h2><div>${all.map((key) => html`<details><summary>${t(key)}</summary><p>${t(answer(key))}</p></details>`)}</div></section>`;
 }

@@ -30,6 +30,10 @@ export function rowsTable(app, rows, mine = null) {
     )}</tbody></table></div>`;
 }
 
+/** Why something can't be had, and the way to ask for it again. @param {import("../http.js").ApiError} error @param {() => void} again */
+export const failed = (error, again) =>
+  html`<p class="row" role="alert"><span class="soft">${problemWords(error)}</span><button class="button" type="button" @click=${again}>${t("again")}</button></p>`;
+
 /** @param {import("../http.js").ApiError} error */
 export function problemWords(error) {
   const key = `error.${error.code}`;

@@ -64,7 +64,7 @@ function found(analysis, { steps }, ways) {
     </div>
     ${hasLine ? html`<p class="soft small is-roomy">${t("lost.line.from", { step: analysis.last_winnable ?? 0, n: analysis.line?.length ?? 0 })}</p>` : nothing}
     <dl class="losses-figures" aria-label=${t("lost.facts")}>
-      ${analysis.par ? html`<div><dt>${t("lost.par.name")}</dt><dd>${parWords(analysis)}</dd></div>` : nothing}
+      ${analysis.par ? html`<div><dt>${t("lost.par.name")}</dt><dd>${parWords(analysis)}</dd><dd class="soft small">${t("lost.par.text")}</dd></div>` : nothing}
       ${slow ? html`<div class="is-roomy"><dt>${t("lost.slowest")}</dt><dd>${slow}</dd></div>` : nothing}
     </dl>`;
 }

@@ -20,13 +20,14 @@ export function resultOf(app, race, again) {
   const live = standingsOf(app, race).find((row) => row.isMe);
   const mine = rows?.find((/** @type {any} */ row) => row.player.id === me) ?? null;
   const attempt = race.attempt;
-  const isAlone = state.kind === "practice" || (state.kind === "daily" && !rows);
   const cards = mine?.cards ?? attempt?.bestCards ?? live?.cards ?? 0;
   const end = mine?.end ?? attempt?.end ?? null;
   const atMs = end === "finished" ? (mine?.end_ms ?? attempt?.endMs ?? 0) : (mine?.at_ms ?? attempt?.bestMs ?? 0);
   const hints = mine?.hints ?? attempt?.counts.hints ?? 0;
   const all = app.catalogue.find(state.variant).cards;
-  const day = state.kind === "daily" && end ? dayOf(app, race) : null;
+  const hasBuilt = (rows ? mine?.place : live?.place) != null;
+  const day = state.kind === "daily" && end ? dayOf(app, race, hasBuilt) : null;
+  const isPlaced = state.kind !== "practice" && mine !== null;
   return html`<div class="result">
     <header class="bar"><a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>
       <h1 class="bar-name cut">${app.catalogue.find(state.variant).name}</h1><span></span><span></span>
@@ -34,26 +35,22 @@ export function resultOf(app, race, again) {
     <div class="result-body">
       ${mine || attempt
         ? html`<section class="headline" aria-label=${t("result.mine")}>
-            <p class="headline-place">${isAlone || (!mine && state.kind === "daily") ? t(end === "finished" ? "result.won" : "result.ended") : mine?.place ? t("result.place", { place: mine.place }) : t("result.unplaced")}</p>
+            <p class="headline-place">${!isPlaced ? t(end === "finished" ? "result.won" : "result.ended") : mine.place ? t("result.place", { place: mine.place }) : t("result.unplaced")}</p>
             <dl class="figures">
               ${figure(t(end === "finished" ? "result.time" : "result.reached"), formatTime(atMs, { tenths: true }))}
               ${figure(t("result.cards"), `${cards}/${all}`)}
               ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
               ${hints ? figure(t("result.hints"), hints) : nothing}
             </dl>
+            ${isPlaced && !hasBuilt && !day ? html`<p>${t("result.nothing_built")}</p>` : nothing}
+            ${state.kind === "practice" ? html`<p class="soft">${t("result.practice.text")}</p>` : nothing}
             <p class="soft small">${raceLabel(race, day?.answer?.finished)}</p>
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
           </section>`
         : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}
-      ${isClosed && rows ? chart(app, race) : nothing} ${day ? dailyResult(day) : nothing}
-      <div class="row center">
-        ${!mine && !attempt && state.kind !== "daily" ? html`<a class="button is-main" href="/">${t("result.home")}</a>` : state.kind === "private" || state.kind === "quick"
-          ? html`<button class="button is-main" type="button" @click=${again}>${t(state.rematch ? "result.rematch.join" : "result.rematch")}</button>`
-          : html`<a class="button is-main" href=${state.kind === "daily" ? "/daily" : "/practice"}>${t(state.kind === "daily" ? "result.daily" : "result.practice")}</a>`}
-        ${end && state.kind !== "practice" ? html`<button class="button" type="button" @click=${() => share(app, race, { cards, all, atMs, end })}>${t(app.copied === race.id ? "result.copied" : "result.share")}</button>` : nothing}
-        ${isClosed && end && !isWrittenOut(state.deal ?? "") ? html`<a class="button" href="/replay/${race.id}.${me}?analysis">${t(end === "finished" ? "lost.ask.won" : "lost.ask")}</a>` : nothing}
-      </div>
-      ${isClosed && rows ? results(app, race, rows) : nothing}
+      ${isClosed && rows ? chart(app, race) : nothing} ${day ? dailyResult(day, isClosed, hasBuilt) : nothing}
+      ${ways(app, race, { cards, all, atMs, end }, again)}
+      ${isClosed && rows && state.kind !== "practice" ? results(app, race, rows) : nothing}
       ${isClosed && state.deal
         ? html`<section class="panel small"><h2>${t("result.deal")}</h2><p class="hash">${state.deal}</p>
             ${state.nonce && state.commitment ? html`<p class="soft">${t("result.fair")}</p><p class="hash">${state.commitment}</p>` : nothing}
@@ -61,6 +58,25 @@ export function resultOf(app, race, again) {
         : nothing}
     </div>
   </div>`;
+}
+
+/** Where to go from here; `end` is null of who was not in the race. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {{cards: number, all: number, atMs: number, end: string|null}} mine @param {() => void} again */
+function ways(app, race, { end, ...mine }, again) {
+  const { kind, phase, deal, rematch } = race.state;
+  const isAlone = kind === "daily" || kind === "practice";
+  const replay = `/replay/${race.id}.${app.state.player?.id}`;
+  const canAsk = phase === "closed" && end !== null && !isWrittenOut(deal ?? "");
+  const main = isAlone
+    ? html`<a class="button is-main" href=${kind === "daily" ? "/daily" : "/practice"}>${t(`result.${kind}`)}</a>`
+    : end
+      ? html`<button class="button is-main" type="button" @click=${again}>${t(rematch ? "result.rematch.join" : "result.rematch")}</button>`
+      : html`<a class="button is-main" href="/">${t("result.home")}</a>`;
+  return html`<div class="row center">${main}
+      ${end && kind !== "practice" ? html`<button class="button" type="button" @click=${() => share(app, race, { ...mine, end })}>${t(app.copied === race.id ? "result.copied" : "result.share")}</button>` : nothing}
+      ${end && kind === "practice" ? html`<a class="button" href=${replay}>${t("result.replay")}</a>` : nothing}
+      ${canAsk ? html`<a class="button" href="${replay}?analysis" aria-describedby=${end === "finished" ? "par" : nothing}>${t(end === "finished" ? "lost.ask.won" : "lost.ask")}</a>` : nothing}
+    </div>
+    ${canAsk && end === "finished" ? html`<p class="soft small center" id="par">${t("lost.par.text")}</p>` : nothing}`;
 }
 
 /** @param {string} name @param {string|number} value */

@@ -85,6 +85,8 @@ export default {
   "result.mine": "Dein Ergebnis",
   "result.place": "Platz {place}",
   "result.unplaced": "Ohne Platz",
+  "result.nothing_built": "Ohne Platz: Du hast keine Karte auf einen Zielstapel gebracht. Eine genügt für einen Platz.",
+  "result.practice.text": "Beim Üben gibt es keine Plätze.",
   "result.won": "Gewonnen",
   "result.ended": "Beendet",
   "result.over": "Das Rennen ist vorbei",
@@ -105,6 +107,7 @@ export default {
   "result.fair": "Ihr Fingerabdruck, vor dem Rennen veröffentlicht:",
   "result.try": "Diese Karten üben",
   "result.watch": "Aufzeichnung von {name}",
+  "result.replay": "Aufzeichnung ansehen",
 
   "share.finished": "Fertig in {time} · {undos} zurückgenommen",
   "share.reached": "{cards} von {all} Karten in {time}",

@@ -6,6 +6,8 @@ export default {
 
   close: "Schließen",
 
+  again: "Noch einmal versuchen",
+
   cancel: "Abbrechen",
 
   you: "Du",

@@ -40,6 +40,7 @@ export default {
   "lost.par.name": "Moves",
   "lost.par": "{moves}; par is {par}",
   "lost.par.open": "{moves}; par is between {least} and {par}",
+  "lost.par.text": "Par is the fewest moves that win this deal.",
   "lost.slowest": "Slowest cards",
   "lost.hidden": "The solver knows all cards, those that lay face down too.",
 

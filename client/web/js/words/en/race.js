@@ -85,6 +85,8 @@ export default {
   "result.mine": "Your result",
   "result.place": "No. {place}",
   "result.unplaced": "No place",
+  "result.nothing_built": "No place: you brought no card to the foundations. One is enough for a place.",
+  "result.practice.text": "Practice has no places.",
   "result.won": "Won",
   "result.ended": "Ended",
   "result.over": "The race is over",
@@ -105,6 +107,7 @@ export default {
   "result.fair": "Its fingerprint, published before the race:",
   "result.try": "Practise this deal",
   "result.watch": "Replay of {name}",
+  "result.replay": "Watch the replay",
 
   "share.finished": "Finished in {time} · {undos} undos",
   "share.reached": "{cards} of {all} cards in {time}",

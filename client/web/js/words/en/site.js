@@ -6,6 +6,8 @@ export default {
 
   close: "Close",
 
+  again: "Try again",
+
   cancel: "Cancel",
 
   you: "You",

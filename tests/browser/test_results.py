@@ -1,0 +1,64 @@
+"""What is said after an attempt: of a win, of one that built nothing, of a practice; and what a day's times come to."""
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser.players import Guest
+from tests.e2e.deals import numbered
+from tests.web.site import Site
+
+
+async def end(guest: Guest, button: str) -> None:
+    """Ends the attempt by the menu."""
+    await guest.page.get_by_role("button", name="More").click()
+    await guest.page.get_by_role("button", name=button).click()
+    await guest.page.locator("dialog .is-main, dialog .is-danger").first.click()
+
+
+async def test_a_daily_that_built_nothing_says_at_once_why_it_has_no_place(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site)
+    await guest.page.get_by_role("link", name="Play today’s deal").click()
+    await guest.wait_for_table()
+    await end(guest, "Resign")
+    day = guest.page.get_by_role("region", name="How the day has gone")
+    await expect(day).to_contain_text("No place: you brought no card to the foundations.")
+    await expect(day).not_to_contain_text("as soon as")
+    await guest.leave()
+
+
+async def test_a_practice_has_no_place_and_leads_to_its_replay_and_to_par(browser: Browser, site: Site) -> None:
+    game = numbered()
+    guest = await Guest.come(browser, site, f"/practice/{game.code}", settings={"oneTap": False})
+    page = guest.page
+    await guest.wait_for_table()
+    for move in game.line:
+        await guest.press_move(move)
+    await expect(page.locator(".headline-place")).to_have_text("Won")
+    await expect(page.locator(".headline")).to_contain_text("Practice has no places.")
+    await expect(page.get_by_role("heading", name="Results")).to_have_count(0)
+    par = page.get_by_role("link", name="Compare with par")
+    await expect(par).to_have_accessible_description("Par is the fewest moves that win this deal.")
+    await page.get_by_role("link", name="Watch the replay").click()
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    await guest.leave()
+
+
+async def test_who_leads_is_told_so_and_who_is_alone_is_compared_with_nobody(page: Page, files: str) -> None:
+    assert await said(page, files, "[100, null, 99.96, 0.4].map((percent) => day.comparedWords(percent, false))") == [
+        "Ahead of everybody so far.",
+        "So far nobody else has a place.",
+        "Better than 99 % of all others.",
+        "",
+    ]
+
+
+async def test_most_times_are_more_than_half_of_them_in_the_fewest_neighbours(page: Page, files: str) -> None:
+    counts = "[[5], [1, 4, 1], [2, 3, 3, 2, 0], [1, 0, 0, 1], [3, 0, 3, 4]]"
+    script = f"{counts}.map((all) => day.mostOf(all.map((count, at) => ({{ count, at }}))).map(({{ at }}) => at))"
+    assert await said(page, files, script) == [[0], [1], [1, 2], [0, 1, 2, 3], [2, 3]]
+
+
+async def said(page: Page, files: str, script: str) -> object:
+    """What a script comes to over the module of a day's result."""
+    await page.goto(f"{files}/tests/blank.html")
+    told: object = await page.evaluate(f"import('/js/play/dailyresult.js').then((day) => {script})")
+    return told
