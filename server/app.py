@@ -126,7 +126,7 @@ async def _start(
     stack.push_async_callback(store.close)
     clock = Clock(store.time_us)
     await clock.sync()
-    players = Players(store, clock, salt=_salt(settings))
+    players = Players(store, clock, salt=_salt(settings), unlimited=settings.unlimited_addresses)
     boards = Boards(store, clock, players)
     owner = f"{os.getpid()}-{secrets.token_hex(4)}"
     contest = Contest(

@@ -30,6 +30,7 @@ class Analyses:
     def __init__(self, contest: Contest, queries: Queries) -> None:
         self._store = contest.store
         self._races = contest.races
+        self._players = contest.players
         self._queries = queries
 
     async def look(self, viewer: str | None, attempt: str) -> Made | Place:
@@ -45,8 +46,8 @@ class Analyses:
             await self._need_a_worker()
         return found
 
-    async def ask(self, player: str, attempt: str) -> Made | Place:
-        """The analysis, or its place in the queue, where it is put if it is not there.
+    async def ask(self, player: str, attempt: str, address: str) -> Made | Place:
+        """The analysis, or its place in the queue, where it is put if it is not there; `address` is the player's.
 
         Raises `ContestError` many_waiting, queue_full, no_solver, written_out, deal_live, and all that a replay is
         refused with.
@@ -57,9 +58,12 @@ class Analyses:
             return Made(made)
         await self._need_a_worker()
         record = await self._queries.record(player, attempt)
-        asked = await self._store.analyses.ask(ident, format_record(record), player)
+        share = self._players.share_of(address)
+        asked = await self._store.analyses.ask(ident, format_record(record), player, share)
         if asked is Asked.MANY:
             raise ContestError(ErrorCode.MANY_WAITING)
+        if asked is Asked.SHARE:
+            raise ContestError(ErrorCode.QUEUE_FULL, detail="As many wait as may be asked for from one network")
         if asked is Asked.FULL:
             raise ContestError(ErrorCode.QUEUE_FULL)
         # In the meantime it may have been answered and left the queue.

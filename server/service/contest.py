@@ -80,7 +80,7 @@ class Contest:
             store, clock, self.races, players, boards, self.results, self.finish_rates, self.lives, self.presence
         )
         self.pairing = Pairing(store, clock, self.races, self.seats, players, deals)
-        self.hints = Hints(store, clock, self.races)
+        self.hints = Hints(store, self.races, players)
         self.dailies = Dailies(store, clock, self.races, deals, expects_worker=expects_worker)
         self.sweeper = Sweeper(
             store, clock, self.races, self.settling, self.pairing, self.dailies, self.presence, owner

@@ -8,38 +8,40 @@ from protocol.codes import ErrorCode, Phase
 from protocol.messages import Hint
 from rules.deals import deal_keys, parse_deal_code
 from rules.record import has_hints
-from server.clock import Clock
 from server.service.errors import ContestError
+from server.service.players import Players
 from server.service.races import Races, attempt_id
 from server.store import Store
+from server.store.hints import Asker
 
 
 class Hints:
     """Questions to the solver and its answers."""
 
-    def __init__(self, store: Store, clock: Clock, races: Races) -> None:
+    def __init__(self, store: Store, races: Races, players: Players) -> None:
         self._store = store
-        self._clock = clock
         self._races = races
+        self._players = players
 
-    async def admit(self, player: str, race_id: str) -> None:
+    async def admit(self, player: str, race_id: str, address: str) -> None:
         """Before a hint is played: raises `ContestError` deal_live, no_solver or too_many_hints."""
         await self._check_deal(race_id)
         if not await self._store.workers.is_running():
             raise ContestError(ErrorCode.NO_SOLVER)
-        if not await self._store.hints.admit(player, self._clock.now_ms()):
+        if not await self._store.hints.admit(self._asker(player, race_id, address)):
             raise ContestError(ErrorCode.TOO_MANY_HINTS)
 
-    async def seek(self, player: str, race_id: str, version: int) -> Hint | None:
+    async def seek(self, player: str, race_id: str, version: int, address: str) -> Hint | None:
         """What the solver said of an attempt whose last entry, at this version, is a hint.
 
-        None as long as it has not: then it is asked, and the race's channel will tell. Raises `ContestError` deal_live.
+        None as long as it has not: then it is asked, and the race's channel will tell. Raises `ContestError` deal_live,
+        and too_many_hints for one that was answered so long ago that it is asked anew.
         """
         await self._check_deal(race_id)
-        ident = attempt_id(race_id, player)
-        kept = await self._store.hints.answer(ident)
+        kept = await self._store.hints.answer(attempt_id(race_id, player))
         if kept is None or kept.version != version:
-            await self._store.hints.ask(ident, self._clock.now_ms())
+            if not await self._store.hints.ask(self._asker(player, race_id, address), version):
+                raise ContestError(ErrorCode.TOO_MANY_HINTS)
             return None
         return Hint(
             race=race_id,
@@ -50,6 +52,9 @@ class Hints:
             back=kept.back,
             deal=kept.deal,
         )
+
+    def _asker(self, player: str, race_id: str, address: str) -> Asker:
+        return Asker(attempt_id(race_id, player), player, self._players.share_of(address))
 
     async def _check_deal(self, race_id: str) -> None:
         """A practice may be older than the race on its deal, and one of a daily begins while that is open to others."""

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -77,13 +77,25 @@ class Export(BaseModel):
 
 
 class Players:
-    """The players of a server. `salt` is one secret for all its processes: devices and addresses are hashed with it."""
+    """The players of a server. `salt` is one secret for all its processes: devices and addresses are hashed with it.
 
-    def __init__(self, store: Store, clock: Clock, chance: Chance | None = None, *, salt: bytes | None = None) -> None:
+    `unlimited` addresses stand for many people, such as a proxy's on this machine.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        chance: Chance | None = None,
+        *,
+        salt: bytes | None = None,
+        unlimited: Collection[str] = (),
+    ) -> None:
         self._store = store
         self._clock = clock
         self._chance = chance or secrets.SystemRandom()
         self._salt = salt or secrets.token_bytes(16)
+        self._unlimited = frozenset(unlimited)
         self._reviews = ReviewStore(store.link)
         self._reports = ReportStore(store.link)
         self._sightings: OrderedDict[str, dict[str, str]] = OrderedDict()
@@ -281,6 +293,10 @@ class Players:
     async def reports(self, limit: int) -> list[str]:
         """The latest reports (JSON), newest first."""
         return await self._reports.latest(limit)
+
+    def share_of(self, address: str) -> str | None:
+        """Under which name the share of an address is counted, a salted hash; None if it has as much as it likes."""
+        return None if address in self._unlimited else salted_hash(self._salt, "share", address)
 
     async def _note_sighting(self, player_id: str, address: str, device: str | None) -> None:
         """Keeps a salted hash of device and address for a day, and remembers here which they were."""

@@ -14,6 +14,7 @@ from typing import Any
 from server.store import keys
 from server.store.errors import StoreUnavailable
 from server.store.link import Link
+from server.store.players import MARK_MS
 
 KEPT_MS = 30 * 86_400_000
 """How long an analysis is kept; it can be made again."""
@@ -21,6 +22,8 @@ LEASE_MS = 20_000
 MOST_WAITING = 500
 MOST_OF_ONE = 3
 """So many of one player's may wait at a time."""
+MOST_OF_ADDRESS = 10
+"""So many of one address's may: guests are made in no time."""
 
 
 class Asked(StrEnum):
@@ -29,6 +32,7 @@ class Asked(StrEnum):
     QUEUED = "queued"
     THERE = "there"
     MANY = "many"
+    SHARE = "share"
     FULL = "full"
 
 
@@ -62,11 +66,30 @@ class AnalysisStore:
         return kept
 
     async def ask(
-        self, attempt_id: str, record: str, asker: str, *, most: int = MOST_WAITING, most_of_one: int = MOST_OF_ONE
+        self,
+        attempt_id: str,
+        record: str,
+        asker: str,
+        address: str | None = None,
+        *,
+        most: int = MOST_WAITING,
+        most_of_one: int = MOST_OF_ONE,
     ) -> Asked:
-        """Queues the record of a closed attempt for a player, unless it is there or too many are."""
+        """Queues the record of a closed attempt for a player, unless it is there or too many are.
+
+        `address` is the salted hash of where they are; None for one that stands for many people.
+        """
+        share = () if address is None else (keys.analysis_share(address),)
         answer: str = await self._link.fcall(
-            "analysis_ask", keys.ANALYSES, attempt_id, record, asker, most, most_of_one
+            "analysis_ask",
+            (*keys.ANALYSES, *share),
+            attempt_id,
+            record,
+            asker,
+            most,
+            most_of_one,
+            MOST_OF_ADDRESS,
+            MARK_MS,
         )
         return Asked(answer)
 

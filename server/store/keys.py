@@ -7,7 +7,7 @@ BOARDS = "boards"
 LIVE = "live"
 FIRST_DAY = "first-day"
 REPORTS = "reports"
-HINTS = "{hints}:waiting"
+HINTS: Keys = tuple(f"{{hints}}:{part}" for part in ("waiting", "takes", "versions"))
 PROBE = "probe"
 WORKER_BEAT = "worker:beat"
 ANALYSES: Keys = tuple(f"{{analysis}}:{part}" for part in ("due", "records", "takes", "askers"))
@@ -111,6 +111,16 @@ def analysis(attempt_id: str) -> str:
 def hint_pace(player: str) -> str:
     """How many hints a player has asked for lately."""
     return f"{{hints}}:pace:{player}"
+
+
+def hint_share(address: str) -> str:
+    """The attempts for which hints were asked from one address."""
+    return f"{{hints}}:from:{address}"
+
+
+def analysis_share(address: str) -> str:
+    """The attempts whose analyses were asked for from one address."""
+    return f"{{analysis}}:from:{address}"
 
 
 def hint(attempt_id: str) -> str:

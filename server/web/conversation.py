@@ -30,9 +30,8 @@ class Conversation:
 
     def __init__(self, services: Services, address: str, start: Callable[[Coroutine[Any, Any, None]], object]) -> None:
         """`start` runs a task that ends with the connection."""
-        self.line = Line(services, start)
+        self.line = Line(services, address, start)
         self._services = services
-        self._address = address
         now_ms = services.now_ms()
         self._address_bucket = services.paces.of_address(address, now_ms)
         self._bucket: Bucket = services.paces.of_stranger(now_ms)
@@ -111,7 +110,7 @@ class Conversation:
 
     async def _hello(self, hello: Hello) -> None:
         try:
-            greeting = await self._services.contest.hello(hello.token, hello.bot, self._address, hello.device)
+            greeting = await self._services.contest.hello(hello.token, hello.bot, self.line.address, hello.device)
         except StoreError:
             self.line.end(CloseCode.TRY_LATER)
             return

@@ -58,7 +58,7 @@ class Hinting:
 
     async def _admit(self, race: str) -> ErrorCode | None:
         try:
-            await self._contest.hints.admit(self._me, race)
+            await self._contest.hints.admit(self._me, race, self._line.address)
         except ContestError as refused:
             return refused.code
         return None
@@ -72,7 +72,7 @@ class Hinting:
     async def _seek(self, following: Following, play: Play) -> None:
         stored = play.session.stored
         if following.play is play and stored.history.is_hinted and stored.end is None:
-            hint = await self._contest.hints.seek(self._me, following.race, stored.version)
+            hint = await self._contest.hints.seek(self._me, following.race, stored.version, self._line.address)
             if hint is not None:
                 self._line.tell(hint)
 

@@ -31,9 +31,10 @@ log = structlog.get_logger()
 class Line:
     """Whoever owns the socket sends what is in `outbox` when `woken`, and closes it once `ended`."""
 
-    def __init__(self, services: Services, start: Callable[[Coroutine[Any, Any, None]], object]) -> None:
-        """`start` runs a task that ends with the connection."""
+    def __init__(self, services: Services, address: str, start: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        """`address` is the client's; `start` runs a task that ends with the connection."""
         self.services = services
+        self.address = address
         self._start = start
         self.outbox = Outbox()
         self.woken = asyncio.Event()

@@ -11,12 +11,15 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
+import structlog
+
 from rules.deals import deal, parse_deal_code
 from rules.history import History, parse_entry
 from rules.moves import format_move, parse_move
 from rules.positions import Position
 from server.store import Store
 from server.store.hints import KeptHint
+from server.workers.analysing import MOST_TAKES
 from server.workers.keeping import again
 from solver.advice import advise, rest_of
 from solver.errors import SolverError
@@ -26,6 +29,8 @@ LOOK_S: Final = 0.1
 WITHIN_S: Final = 1.5
 """After this a search is broken off: its verdict is unknown, or its line a longer one."""
 _MOST_BACK: Final = 1_000
+
+log = structlog.get_logger()
 
 
 class Adviser:
@@ -41,12 +46,18 @@ class Adviser:
 
     async def answer_one(self) -> bool:
         """Answers who has waited longest; False when nobody waits."""
-        attempt_id = await self._store.hints.take()
-        if attempt_id is None:
+        question = await self._store.hints.take()
+        if question is None:
             return False
+        attempt_id = question.attempt_id
         row = await self._store.attempts.load(attempt_id)
         secret = await self._store.races.secret(attempt_id.rpartition(".")[0])
         if row is None or secret is None or row.end is not None or not row.entries[-1:] or not _asks(row.entries[-1]):
+            await self._store.hints.drop(attempt_id, 0 if row is None else len(row.entries))
+            return True
+        if question.takes > MOST_TAKES:
+            log.error("worker.hint_given_up", attempt=attempt_id, takes=question.takes - 1)
+            await self._store.hints.keep(attempt_id, KeptHint(len(row.entries), "unknown"))
             return True
         before = await self._store.hints.answer(attempt_id)
         loop = asyncio.get_running_loop()

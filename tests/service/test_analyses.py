@@ -15,12 +15,13 @@ from server.service.analyses import Analyses, Made
 from server.service.errors import ContestError
 from server.service.queries import Queries
 from server.service.races import attempt_id
-from server.store.analyses import MOST_OF_ONE, Place
+from server.store.analyses import MOST_OF_ADDRESS, MOST_OF_ONE, Place
 from server.workers.keeping import Keeper
 from tests.e2e.deals import numbered, won
 from tests.service.world import NOON, World
 
 GAME = numbered()
+ADDRESS, ELSEWHERE = "192.0.2.1", "198.51.100.1"
 LOSING = "t0-t5"
 """Played after six moves of the line it loses the deal."""
 
@@ -52,9 +53,9 @@ async def resigned_practice(
 async def refusal(analyses: Analyses, player: PlayerRef, attempt: str) -> set[ErrorCode]:
     """How asking and looking are refused."""
     codes = set()
-    for told in (analyses.ask, analyses.look):
+    for told in (analyses.ask(player.id, attempt, ADDRESS), analyses.look(player.id, attempt)):
         with pytest.raises(ContestError) as refused:
-            await told(player.id, attempt)
+            await told
         codes.add(refused.value.code)
     return codes
 
@@ -73,14 +74,14 @@ async def test_a_lost_practice_is_told_with_the_move_that_lost_it(world: World, 
     with pytest.raises(ContestError) as refused:
         await analyses.look(anna.id, attempt)
     assert refused.value.code is ErrorCode.NOT_ASKED
-    assert await analyses.ask(anna.id, attempt) == Place(running=False, ahead=0)
+    assert await analyses.ask(anna.id, attempt, ADDRESS) == Place(running=False, ahead=0)
     assert await analyses.look(anna.id, attempt) == Place(running=False, ahead=0)
     await work(world)
     made = await analyses.look(anna.id, attempt)
     assert isinstance(made, Made)
     losses = json.loads(made.text)["losses"]
     assert [(loss["at"], loss["what"], "mended" in loss) for loss in losses] == [(7, LOSING, True), (9, LOSING, False)]
-    assert await analyses.ask(anna.id, attempt) == made
+    assert await analyses.ask(anna.id, attempt, ADDRESS) == made
     assert await world.store.analyses.waiting() == 0
 
 
@@ -90,7 +91,7 @@ async def test_nothing_is_told_before_the_race_has_closed(world: World, analyses
     await world.resign(race, anna)
     assert await refusal(analyses, anna, attempt_id(race.id, anna.id)) == {ErrorCode.NOT_CLOSED}
     await world.resign(race, berta)
-    assert isinstance(await analyses.ask(anna.id, attempt_id(race.id, berta.id)), Place)
+    assert isinstance(await analyses.ask(anna.id, attempt_id(race.id, berta.id), ADDRESS), Place)
     stranger = await world.guest()
     assert await refusal(analyses, stranger, attempt_id(race.id, berta.id)) == {ErrorCode.RACE_UNKNOWN}
 
@@ -98,7 +99,7 @@ async def test_nothing_is_told_before_the_race_has_closed(world: World, analyses
 async def test_nothing_is_told_of_a_deal_that_somebody_else_races_now(world: World, analyses: Analyses) -> None:
     anna, berta = await world.guest(), await world.guest()
     attempt = await resigned_practice(world, anna, format_move(GAME.line[0]))
-    await analyses.ask(anna.id, attempt)
+    await analyses.ask(anna.id, attempt, ADDRESS)
     await work(world)
     race: Race = await world.started(berta, await world.guest(), deal=GAME.code)
     assert await refusal(analyses, anna, attempt) == {ErrorCode.DEAL_LIVE}
@@ -130,26 +131,41 @@ async def test_a_dailys_attempts_are_told_of_when_the_day_has_closed(world: Worl
     assert await refusal(analyses, anna, attempt) == {ErrorCode.NOT_CLOSED}
     world.time.pass_ms(2 * DAY_MS)
     await world.contest.settling.advance(daily)
-    assert isinstance(await analyses.ask(anna.id, attempt), Place)
+    assert isinstance(await analyses.ask(anna.id, attempt, ADDRESS), Place)
 
 
 async def test_a_player_may_have_so_many_waiting_and_others_are_not_held_up(world: World, analyses: Analyses) -> None:
     anna, berta = await world.guest(), await world.guest()
     attempts = [await resigned_practice(world, anna, key=f"practice-{n}") for n in range(MOST_OF_ONE + 1)]
-    places = [await analyses.ask(anna.id, attempt) for attempt in attempts[:-1]]
+    places = [await analyses.ask(anna.id, attempt, ADDRESS) for attempt in attempts[:-1]]
     assert len(places) == MOST_OF_ONE
     with pytest.raises(ContestError) as refused:
-        await analyses.ask(anna.id, attempts[-1])
+        await analyses.ask(anna.id, attempts[-1], ADDRESS)
     assert refused.value.code is ErrorCode.MANY_WAITING
-    assert isinstance(await analyses.ask(berta.id, await resigned_practice(world, berta)), Place)
+    assert isinstance(await analyses.ask(berta.id, await resigned_practice(world, berta), ADDRESS), Place)
     await work(world)
-    assert isinstance(await analyses.ask(anna.id, attempts[-1]), Place)
+    assert isinstance(await analyses.ask(anna.id, attempts[-1], ADDRESS), Place)
+
+
+async def test_many_guests_of_one_address_keep_nobody_elsewhere_from_an_analysis(
+    world: World, analyses: Analyses
+) -> None:
+    for _ in range(MOST_OF_ADDRESS):
+        guest = await world.guest()
+        await analyses.ask(guest.id, await resigned_practice(world, guest), ADDRESS)
+    anna = await world.guest()
+    attempt = await resigned_practice(world, anna)
+    with pytest.raises(ContestError) as refused:
+        await analyses.ask(anna.id, attempt, ADDRESS)
+    assert refused.value.code is ErrorCode.QUEUE_FULL
+    assert "network" in refused.value.message
+    assert isinstance(await analyses.ask(anna.id, attempt, ELSEWHERE), Place)
 
 
 async def test_without_a_worker_nobody_waits_in_vain(world: World, analyses: Analyses) -> None:
     anna = await world.guest()
     attempt = await resigned_practice(world, anna)
-    await analyses.ask(anna.id, attempt)
+    await analyses.ask(anna.id, attempt, ADDRESS)
     await world.store.link.call("DEL", "worker:beat")
     assert await refusal(analyses, anna, attempt) == {ErrorCode.NO_SOLVER}
     await work(world)
@@ -159,5 +175,5 @@ async def test_without_a_worker_nobody_waits_in_vain(world: World, analyses: Ana
 async def test_many_who_ask_at_once_queue_one_attempt_once(world: World, analyses: Analyses) -> None:
     anna = await world.guest()
     attempt = await resigned_practice(world, anna)
-    await asyncio.gather(*(analyses.ask(anna.id, attempt) for _ in range(10)))
+    await asyncio.gather(*(analyses.ask(anna.id, attempt, ADDRESS) for _ in range(10)))
     assert await world.store.analyses.waiting() == 1

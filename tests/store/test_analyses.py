@@ -2,8 +2,8 @@
 
 import asyncio
 
-from server.store import Store
-from server.store.analyses import AnalysisStore, Asked, Place, Taken
+from server.store import Store, keys
+from server.store.analyses import MOST_OF_ADDRESS, AnalysisStore, Asked, Place, Taken
 
 SHORT_MS = 60
 FOREVER_MS = 600_000
@@ -14,10 +14,9 @@ def queue(store: Store, lease_ms: int = FOREVER_MS) -> AnalysisStore:
 
 
 async def ask(analyses: AnalysisStore, *attempts: str, asker: str = "anna") -> None:
-    """Queues these, each a little later than the one before."""
+    """Queues these, one after the other."""
     for attempt in attempts:
         assert await analyses.ask(attempt, f"record of {attempt}", asker, most_of_one=100) is Asked.QUEUED
-        await asyncio.sleep(0.003)
 
 
 async def test_records_are_taken_in_the_order_in_which_they_were_asked_for(store: Store) -> None:
@@ -93,3 +92,26 @@ async def test_a_full_queue_and_a_greedy_player_are_refused_until_something_is_d
     assert await analyses.ask("r.d", "", "carla", most=3, most_of_one=2) is Asked.FULL
     await analyses.keep("r.a", "{}")
     assert await analyses.ask("r.d", "", "anna", most=3, most_of_one=2) is Asked.QUEUED
+
+
+async def test_an_address_has_its_share_whoever_asks_and_gets_it_back_with_the_analyses(store: Store) -> None:
+    analyses = queue(store)
+    for number in range(MOST_OF_ADDRESS):
+        assert await analyses.ask(f"r.{number}", "", f"guest {number}", "here") is Asked.QUEUED
+    assert await analyses.ask("r.a", "", "anna", "here") is Asked.SHARE
+    assert await analyses.ask("r.b", "", "berta", "there") is Asked.QUEUED
+    assert await analyses.ask("r.c", "", "carla") is Asked.QUEUED
+    await analyses.keep("r.0", "{}")
+    assert await analyses.ask("r.a", "", "anna", "here") is Asked.QUEUED
+    kept_ms = await store.link.call("PTTL", keys.analysis_share("here"))
+    assert 0 < kept_ms <= 86_400_000
+
+
+async def test_records_are_taken_though_the_clock_steps_back(store: Store) -> None:
+    analyses = queue(store)
+    await ask(analyses, "r.a", "r.b")
+    assert await analyses.take() == Taken("r.a", "record of r.a", 1)
+    # As it lies there when the clock has gone back by an hour since.
+    await store.link.call("ZINCRBY", keys.ANALYSES[0], 3_600_000, "r.a")
+    assert await analyses.take() == Taken("r.a", "record of r.a", 2)
+    assert await analyses.take() == Taken("r.b", "record of r.b", 1)

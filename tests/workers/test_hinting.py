@@ -6,6 +6,7 @@ import multiprocessing
 import random
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,8 @@ from rules.shuffles import deck
 from server.race import race as racing
 from server.race.daily import Daily, day_of
 from server.service import pairing
-from server.store import Store
-from server.store.hints import FORGOTTEN_MS, HINTS_PER_MINUTE, MOST_WAITING
+from server.store import Store, keys
+from server.store.hints import MOST_OF_ADDRESS, Asker, HintStore
 from server.workers.hinting import Adviser, advise_attempt
 from server.workers.keeping import labourers
 from solver.verdicts import Verdict, solve
@@ -122,9 +123,10 @@ async def test_what_is_in_no_log_is_not_answered_even_from_the_queue(
     attempt = await start_of(site, "private")
     await attempt.play(attempt.legal()[0])
     ident = f"{attempt.race}.{attempt.player.id}"
-    await store.hints.ask(ident, 0)
+    await store.hints.ask(Asker(ident, attempt.player.id), 1)
     assert await Adviser(store, executor).answer_one()
     assert await store.hints.answer(ident) is None
+    assert await store.hints.waiting() == 0
 
 
 async def test_a_practice_is_told_the_next_move_of_a_win_and_how_long_that_is(site: Site, adviser: Adviser) -> None:
@@ -162,6 +164,59 @@ async def test_who_comes_back_is_told_what_was_asked_before(site: Site, store: S
     again = await Player.join(site, player.token)
     await again.enter(attempt.race)
     assert await again.hear("hint") == told
+
+
+async def test_many_guests_of_one_address_keep_nobody_elsewhere_from_hints(
+    redis_url: str, store: Store, tmp_path: Path
+) -> None:
+    async def answer(site: Site, host: str) -> Frame:
+        player = Player(await site.open_socket(local_addr=(host, 0)))
+        await player.say("hello", protocol=1)
+        attempt = await player.practise(WINNABLE)
+        command_id = await attempt.send("hint")
+        while (frame := await player.hear_any()).get("id") != command_id:
+            pass
+        return frame
+
+    await store.workers.beat()
+    async with serving(redis_url, tmp_path, unlimited_addresses=()) as site:
+        answers = [await answer(site, "127.0.0.1") for _ in range(MOST_OF_ADDRESS + 2)]
+        assert [frame["type"] for frame in answers] == ["accepted"] * MOST_OF_ADDRESS + ["rejected"] * 2
+        assert answers[-1]["code"] == "too_many_hints"
+        assert (await answer(site, "127.0.0.2"))["type"] == "accepted"
+
+
+async def test_a_question_that_was_stored_as_the_server_died_is_answered(
+    site: Site, store: Store, executor: Executor
+) -> None:
+    hints = HintStore(store.link, reserved_ms=1)
+    await store.workers.beat()
+    attempt = await (await Player.join(site)).practise(WINNABLE)
+    await attempt.player.hear("accepted", id=await attempt.send("hint"))
+    ident = f"{attempt.race}.{attempt.player.id}"
+    await store.hints.drop(ident, 1)
+    assert await hints.admit(Asker(ident, attempt.player.id))
+    await asyncio.sleep(0.01)
+    assert await Adviser(store, executor).answer_one()
+    kept = await store.hints.answer(ident)
+    assert kept is not None and kept.verdict == "winnable"
+
+
+async def test_a_log_that_says_nothing_is_given_up_and_others_are_answered(site: Site, store: Store) -> None:
+    await store.workers.beat()
+    broken, sound = [await (await Player.join(site)).practise(WINNABLE) for _ in range(2)]
+    await broken.player.hear("accepted", id=await broken.send("hint"))
+    ident = f"{broken.race}.{broken.player.id}"
+    await store.link.call("LSET", keys.attempt(ident)[1], 0, "0 hint")
+    await sound.player.hear("accepted", id=await sound.send("hint"))
+    with ThreadPoolExecutor(1) as threads:
+        adviser = Adviser(replace(store, hints=HintStore(store.link, lease_ms=20)), threads)
+        running = asyncio.create_task(adviser.run())
+        assert (await sound.player.hear("hint"))["verdict"] == "winnable"
+        assert (await broken.player.hear("hint"))["verdict"] == "unknown"
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert await store.hints.waiting() == 0
 
 
 async def test_commands_behind_a_hint_keep_their_order(site: Site, adviser: Adviser) -> None:
@@ -241,23 +296,6 @@ async def test_hints_stand_in_the_record_of_the_practice(site: Site, adviser: Ad
         record = parse_record((await client.get(address, params={"format": "record"})).text)
     assert verify(record).hints == 1
     assert record.result.hints == 1
-
-
-async def test_a_player_waits_for_one_hint_at_a_time_and_asks_so_many_a_minute(store: Store) -> None:
-    assert await store.hints.admit("ann", 1_000)
-    await store.hints.ask("race.ann", 1_000)
-    assert not await store.hints.admit("ann", 1_001)
-    assert await store.hints.take() == "race.ann"
-    admitted = [await store.hints.admit("ann", 2_000) for _ in range(HINTS_PER_MINUTE)]
-    assert admitted == [True] * (HINTS_PER_MINUTE - 1) + [False]
-    assert await store.hints.admit("bob", 2_000)
-
-
-async def test_so_many_may_wait_and_who_is_never_answered_does_not_bar_others_for_ever(store: Store) -> None:
-    for number in range(MOST_WAITING):
-        await store.hints.ask(f"race.p{number}", 1_000)
-    assert not await store.hints.admit("ann", 1_001)
-    assert await store.hints.admit("ann", 1_001 + FORGOTTEN_MS)
 
 
 def entries_of(texts: list[str]) -> list[str]:

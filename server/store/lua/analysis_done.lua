@@ -1,5 +1,5 @@
 -- Takes a record out of the queue, when its analysis is kept.
--- KEYS    1 due, 2 records, 3 takes, 4 askers
+-- KEYS    1 queue, 2 records, 3 takes, 4 askers
 -- ARGV    1 attempt
 -- answer  1, or 0 when it was not there
 return function(keys, args)

@@ -1,16 +1,9 @@
--- May this player ask for a hint now? Yes counts as one asked for. Questions that nobody has taken are dropped.
--- KEYS    1 attempts that wait, 2 how many the player has asked for in this minute
--- ARGV    1 player, 2 drop what has waited since this ms or before, 3 most that may wait, 4 most a minute
--- answer  1 or 0
+-- Keeps a place for a question that is about to be asked: if it never is, its turn comes all the same, for nothing.
+-- KEYS    1 queue, 2 takes, 3 versions, 4 the player's pace, 5 the address's share
+-- ARGV    1 attempt, 2 player, 3 most that may wait, 4 most a minute, 5 most of one address, 6 share_ms, 7 reserved_ms
+-- answer  1, or 0 for a player who has one waiting or asks in haste, an address with its share, too many that wait
 return function(keys, args)
-  local call = redis.call
-  call('ZREMRANGEBYSCORE', keys[1], '-inf', args[2])
-  local waiting = call('ZRANGE', keys[1], 0, -1)
-  if #waiting >= tonumber(args[3]) then return 0 end
-  for _, attempt in ipairs(waiting) do
-    if string.match(attempt, '[^.]*$') == args[1] then return 0 end
-  end
-  if tonumber(call('GET', keys[2]) or 0) >= tonumber(args[4]) then return 0 end
-  if call('INCR', keys[2]) == 1 then call('PEXPIRE', keys[2], 60000) end
+  if not admit_hint(keys, args) then return 0 end
+  if not redis.call('ZSCORE', keys[1], args[1]) then hold(keys[1], args[1], args[7]) end
   return 1
 end

@@ -102,7 +102,7 @@ async def show_analysis(call: Call[NoBody, NoQuery]) -> Reply:
 async def ask_analysis(call: Call[NoBody, NoQuery]) -> Reply:
     """Asks for an analysis; asking again changes nothing."""
     analyses = Analyses(call.contest, call.queries)
-    return _reply(call.path["attempt"], await analyses.ask(call.player.id, call.path["attempt"]))
+    return _reply(call.path["attempt"], await analyses.ask(call.player.id, call.path["attempt"], call.address))
 
 
 def _reply(attempt: str, found: Made | Place) -> Reply:
