@@ -41,6 +41,13 @@ async def test_a_table_too_small_for_a_game_is_laid_to_be_scrolled(
     assert min(widths.values()) >= 24
 
 
+async def test_on_a_phone_a_deal_reaches_well_below_the_middle(page: Page, files: str) -> None:
+    await page.goto(f"{files}/tests/blank.html")
+    reach = await page.evaluate("async () => (await import('/tests/layout_check.js')).reachAt(384, 720)")
+    growing = {"klondike-draw1", "klondike-draw3"}
+    assert {game: share for game, share in reach.items() if share < 0.6 and game not in growing} == {}
+
+
 LAYOUTS: list[dict[str, object]] = [
     {"form": "columns"},
     {"form": "wings"},

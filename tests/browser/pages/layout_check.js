@@ -1,6 +1,6 @@
 /** Every variant's table at one size, with the longest piles it can have: what can't be read, overlaps or lies outside. */
 
-import { Catalogue } from "/js/rules.js";
+import { Catalogue, deal } from "/js/rules.js";
 import { LEAST_ALONG, LEAST_DOWN, LEAST_FONT, placeCard } from "/js/table/draft.js";
 import { computeLayout } from "/js/table/geometry.js";
 
@@ -78,4 +78,10 @@ export function problemsAt(width, height, wish) {
 export const widthsAt = (width, height) => Object.fromEntries(records.map((record) => {
   const variant = catalogue.find(record.id);
   return [record.id, computeLayout(variant, countsOf(variant), { width, height }).w];
+}));
+
+/** How far down each variant's deal reaches at one size, as a share of the height. */
+export const reachAt = (width, height) => Object.fromEntries(records.map(({ id }) => {
+  const { variant, piles, down } = deal(catalogue, `${id}:ms:11982`);
+  return [id, computeLayout(variant, { cards: piles.map((pile) => pile.length), down }, { width, height }).height / height];
 }));

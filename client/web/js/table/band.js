@@ -1,8 +1,11 @@
 /** What stands in a band above the tableau: stock, cells, reserve and foundations. */
 
-import { TEN_WIDTH } from "./draft.js";
+import { NARROWEST } from "./draft.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
+
+/** Piles that are known to stand in one row are put into two for cards that are so much larger. */
+const STACKED_FROM = 1.15;
 
 /** The band above the tableau: its height, or null if it is too wide. @param {Draft} draft */
 export function band(draft) {
@@ -52,18 +55,15 @@ function splitBand(draft, lefts, up) {
     draft.row(draft.cells, draft.stock.length * draft.cell, y);
     draft.row(draft.foundations, lefts ? width - up : (width - up) / 2, y);
   } else {
-    if (draft.stock.length || draft.foundations.length > draft.across || draft.cells.length > draft.across) return false;
-    draft.row(draft.foundations, (width - up) / 2, y);
-    y += draft.h + draft.gap;
-    draft.row(draft.cells, (width - (draft.cells.length * draft.cell - draft.gap)) / 2, y);
+    const flat = (draft.w * width) / (lefts + up);
+    if (lefts - draft.gap > width || (flat >= NARROWEST && flat * STACKED_FROM > draft.w)) return false;
+    y = draft.block(draft.foundations, y);
+    const left = (width - (lefts - draft.gap)) / 2;
+    placeStock(draft, left, y);
+    draft.row(draft.cells, left + lefts - draft.cells.length * draft.cell, y);
   }
   if (draft.isFan || draft.reserve.length === 0) return true;
-  y += draft.h + draft.gap;
-  const rows = Math.ceil(draft.reserve.length / draft.across);
-  const per = Math.ceil(draft.reserve.length / rows);
-  for (let row = 0; row < rows; row += 1) {
-    draft.row(draft.reserve.slice(row * per, (row + 1) * per), (width - (per * draft.cell - draft.gap)) / 2, y + row * (draft.h + draft.gap));
-  }
+  draft.block(draft.reserve, draft.height() + draft.gap);
   return true;
 }
 
@@ -73,7 +73,9 @@ function deepBand(draft) {
   const columns = draft.reserve.length + half;
   if (columns > draft.across) return null;
   const left = (draft.box.width - (columns * draft.cell - draft.gap)) / 2;
-  const room = Math.min(draft.box.height * 0.42, draft.h + draft.longest * 12);
+  const { height } = draft.box;
+  const unneeded = height - draft.gap * 1.5 - Math.max(...draft.tableau.map((name) => draft.least(name)));
+  const room = Math.min(draft.h + draft.longest * 12, height * 0.48, Math.max(height * 0.42, unneeded));
   for (const [number, name] of draft.reserve.entries()) if (!draft.down(name, left + number * draft.cell, 0, room)) return null;
   const right = left + draft.reserve.length * draft.cell;
   draft.row(draft.foundations.slice(0, half), right, 0);
@@ -87,5 +89,5 @@ function placeStock(draft, x, y) {
   if (!stock || !waste) return;
   const turn = draft.variant.stockRules?.turn ?? 1;
   draft.put(stock, x, y);
-  draft.put(waste, x + draft.cell, y, { dx: draft.wasteStep(), shown: turn, font: draft.fontFor((draft.wasteStep() - 2) / TEN_WIDTH), index: turn > 1 ? "left" : "inline" });
+  draft.put(waste, x + draft.cell, y, { dx: draft.wasteStep(), shown: turn, font: draft.fontForAlong(draft.wasteStep()), index: turn > 1 ? "left" : "inline" });
 }

@@ -1,7 +1,6 @@
 /** The tableau in columns below a band of all else, or in as many rows of columns as there is room for. */
 
 import { band } from "./band.js";
-import { LEAST_DOWN } from "./draft.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -13,9 +12,17 @@ export function columns(draft, rows) {
   if (draft.isDeep && rows === 2) return beside(draft);
   const bottom = band(draft);
   if (bottom === null) return null;
-  const y = bottom ? bottom + Math.round(draft.gap * 1.5) : 0;
+  let y = bottom ? bottom + Math.round(draft.gap * 1.5) : 0;
+  if (rows === 1) y += lower(draft, draft.spread(draft.box.height - y));
   const per = Math.ceil(draft.tableau.length / rows);
   return per <= draft.across && tableauRows(draft, y, rows, per) ? draft.done("columns") : null;
+}
+
+/** Lets band and tableau down, nearer to the hand, by a part of the height that nothing needs; how far the tableau. @param {Draft} draft @param {number} rest */
+function lower(draft, rest) {
+  const above = Math.round(Math.min(rest * 0.3, draft.h * 0.8));
+  for (const spot of Object.values(draft.spots)) spot.y += above;
+  return above + Math.round(Math.min(rest * 0.25, draft.h * 0.5));
 }
 
 /** Foundations in a row above; the deep piles of the reserve beside the tableau. @param {Draft} draft @returns {Layout|null} */
@@ -38,7 +45,7 @@ export function tableauRows(draft, top, rows, per) {
   const left = (draft.box.width - (per * draft.cell - draft.gap)) / 2;
   const free = draft.box.height - top - (rows - 1) * draft.gap * 1.5;
   const groups = Array.from({ length: rows }, (_, row) => draft.tableau.slice(row * per, (row + 1) * per));
-  const need = groups.map((names) => Math.max(...names.map((name) => leastHeight(draft, name))));
+  const need = groups.map((names) => Math.max(...names.map((name) => draft.least(name))));
   const total = need.reduce((sum, each) => sum + each, 0);
   let y = top;
   for (const [row, names] of groups.entries()) {
@@ -49,12 +56,4 @@ export function tableauRows(draft, top, rows, per) {
     y += room + draft.gap * 1.5;
   }
   return true;
-}
-
-/** What a pile takes at the least. @param {Draft} draft @param {string} name */
-function leastHeight(draft, name) {
-  const number = draft.variant.index[name] ?? 0;
-  const hidden = draft.counts.down[number] ?? 0;
-  const count = Math.max(draft.count(name), draft.planned.cards[number] ?? 0, 1);
-  return draft.h + hidden * Math.max(4, draft.h * 0.07) + Math.max(0, count - 1 - hidden) * LEAST_DOWN;
 }

@@ -27,7 +27,9 @@
  * @typedef {object} Counts
  * @property {readonly number[]} cards in each pile, in the order of `variant.names`
  * @property {readonly number[]} down face down in each tableau pile
- * @property {boolean} [isLarge] indices as large as they can be
+ *
+ * @typedef {Counts & {longest: number, isLarge: boolean, ten: number}} Plan What there must be room for: the `longest` of the
+ * piles as the game is played, indices as large as they can be, and the widest rank, so wide in its own size.
  */
 
 export const RATIO = 1.4;
@@ -35,21 +37,26 @@ export const RATIO = 1.4;
 export const LEAST_DOWN = 12;
 export const LEAST_ALONG = 15;
 export const LEAST_FONT = 12;
-/** The width of the widest rank, in its own size. */
-export const TEN_WIDTH = 1.08;
-const GAP = 0.08;
-const LONGEST_STEP = 0.3;
-/** Small cards lie further apart where there is room: their indices can be larger then. */
-const LONGEST_STEP_SMALL = 0.5;
+export const NARROWEST = 24;
 const SMALL = 60;
+const GAP = 0.08;
+/** Small cards lie closer side by side, and further apart down a pile, where there is room: their indices can be larger then. */
+const GAP_SMALL = 0.05;
+const LONGEST_STEP = 0.3;
+const LONGEST_STEP_SMALL = 0.5;
+/** The same where the piles have the whole height of a table to themselves. */
+const WIDE_STEP = 0.4;
+const WIDE_STEP_SMALL = 0.75;
 const COMFORT_STEP = 0.17;
+const DOWN_STEP = 0.07;
+const WIDE_DOWN_STEP = 0.15;
 
 /** @param {number} size */
 const even = (size) => 2 * Math.floor(size / 2);
 
 /** The piles put so far, and what is the same for all of them. */
 export class Draft {
-  /** @param {Variant} variant @param {Counts} counts @param {Counts} planned @param {{width: number, height: number}} box @param {number} w */
+  /** @param {Variant} variant @param {Counts} counts @param {Plan} planned @param {{width: number, height: number}} box @param {number} w */
   constructor(variant, counts, planned, box, w) {
     this.variant = variant;
     this.counts = counts;
@@ -57,15 +64,20 @@ export class Draft {
     this.box = box;
     this.w = w;
     this.h = Math.round(w * RATIO);
-    this.gap = Math.max(2, Math.round(w * GAP));
+    this.isSmall = w < SMALL;
+    this.gap = Math.max(2, Math.round(w * (this.isSmall ? GAP_SMALL : GAP)));
     this.cell = w + this.gap;
-    this.longest = (w < SMALL ? LONGEST_STEP_SMALL : LONGEST_STEP) * this.h;
-    /** The step of cards that lie side by side, where there is room. */
-    this.fan = Math.max(LEAST_ALONG, 0.42 * w);
+    this.longest = (this.isSmall ? LONGEST_STEP_SMALL : LONGEST_STEP) * this.h;
+    /** The step of cards that lie face down. */
+    this.downStep = Math.max(4, Math.round(DOWN_STEP * this.h));
+    /** The least step of cards that lie side by side: more than usual where the font is wide. */
+    this.leastAlong = Math.max(LEAST_ALONG, Math.ceil(LEAST_FONT * planned.ten + 2));
+    /** Their step where there is room. */
+    this.fan = Math.max(this.leastAlong, 0.42 * w);
     /** @type {Record<string, Spot>} */
     this.spots = {};
     /** The largest that indices may be. */
-    this.font = planned.isLarge ? Math.min(44, even(0.4 * w)) : Math.min(30, even((w < SMALL ? 0.4 : 0.26) * w));
+    this.font = this.isSmall ? even(0.45 * w) : planned.isLarge ? Math.min(44, even(0.4 * w)) : Math.min(30, even(0.26 * w));
     const { names, tableauEnd, foundationEnd, cellEnd, reserveEnd, stock } = variant;
     this.tableau = names.slice(0, tableauEnd);
     this.foundations = names.slice(tableauEnd, foundationEnd);
@@ -93,6 +105,16 @@ export class Draft {
     names.forEach((name, number) => this.put(name, x + number * this.cell, y));
   }
 
+  /** Lengthens the steps of piles in a room as far as it has height for the longest; what height is left then. @param {number} room */
+  spread(room) {
+    const steps = this.planned.longest - 1;
+    const most = (this.isSmall ? WIDE_STEP_SMALL : WIDE_STEP) * this.h;
+    const each = (room - this.h) / steps;
+    this.longest = Math.max(this.longest, Math.min(most, each));
+    this.downStep = Math.max(this.downStep, Math.round(Math.min(WIDE_DOWN_STEP * this.h, each / 2)));
+    return Math.max(0, room - this.h - steps * this.longest);
+  }
+
   /**
    * A pile that runs down: the step is as long as there is room for, or false if its cards can't be read.
    * @param {string} name
@@ -104,7 +126,7 @@ export class Draft {
     const number = this.variant.index[name] ?? 0;
     const hidden = number < this.variant.tableauEnd ? (this.counts.down[number] ?? 0) : 0;
     const planned = Math.max(this.count(name), this.planned.cards[number] ?? 0);
-    const downStep = Math.max(4, Math.round(this.h * 0.07));
+    const { downStep } = this;
     const steps = Math.max(0, this.count(name) - 1 - hidden);
     const free = room - this.h - hidden * downStep;
     const comfort = Math.max(LEAST_DOWN, COMFORT_STEP * this.h);
@@ -112,7 +134,7 @@ export class Draft {
     const wanted = isPlanned ? comfort * Math.max(0, planned - 1 - hidden) : LEAST_DOWN * steps;
     if (free < 0 || wanted > free || LEAST_DOWN * steps > free) return false;
     const dy = steps ? Math.min(this.longest, free / steps) : this.longest;
-    this.put(name, x, y, { dy: Math.floor(dy), downStep, font: this.fontFor(dy - 2) });
+    this.put(name, x, y, { dy: Math.floor(dy), downStep, font: this.fontFor(dy - Math.max(2, 0.12 * dy)) });
     return true;
   }
 
@@ -121,28 +143,53 @@ export class Draft {
     return Math.max(LEAST_FONT, Math.min(this.font, even(room)));
   }
 
+  /** Piles of one card in as few rows as there is room for, in the middle; their lower edge with a gap. @param {string[]} names @param {number} top */
+  block(names, top) {
+    const rows = Math.ceil(names.length / this.across);
+    const per = Math.ceil(names.length / rows);
+    for (let row = 0; row < rows; row += 1) {
+      this.row(names.slice(row * per, (row + 1) * per), (this.box.width - (per * this.cell - this.gap)) / 2, top + row * (this.h + this.gap));
+    }
+    return top + rows * (this.h + this.gap);
+  }
+
+  /** The index that fits a step along. @param {number} step */
+  fontForAlong(step) {
+    return this.fontFor((step - 2) / this.planned.ten);
+  }
+
   /** @param {string} name @param {number} x @param {number} y @param {number} room @param {1|-1} way */
   along(name, x, y, room, way) {
     const planned = this.planned.cards[this.variant.index[name] ?? 0] ?? 0;
     const steps = Math.max(0, this.count(name) - 1);
     const free = room - this.w;
     const isPlanned = planned > this.count(name);
-    const wanted = isPlanned ? Math.max(LEAST_ALONG, 0.2 * this.w) * (planned - 1) : LEAST_ALONG * steps;
-    if (free < 0 || wanted > free || LEAST_ALONG * steps > free) return false;
+    const wanted = isPlanned ? Math.max(this.leastAlong, 0.2 * this.w) * (planned - 1) : this.leastAlong * steps;
+    if (free < 0 || wanted > free || this.leastAlong * steps > free) return false;
     const dx = steps ? Math.min(this.fan, free / steps) : this.fan;
-    this.put(name, x, y, { dx: way * Math.floor(dx), font: this.fontFor((dx - 2) / TEN_WIDTH), index: way > 0 ? "left" : "right" });
+    this.put(name, x, y, { dx: way * Math.floor(dx), font: this.fontForAlong(dx), index: way > 0 ? "left" : "right" });
     return true;
   }
 
+  /** The height that a pile takes at the least. @param {string} name */
+  least(name) {
+    const number = this.variant.index[name] ?? 0;
+    const hidden = this.counts.down[number] ?? 0;
+    const count = Math.max(this.count(name), this.planned.cards[number] ?? 0, 1);
+    return this.h + hidden * this.downStep + Math.max(0, count - 1 - hidden) * LEAST_DOWN;
+  }
+
   wasteStep() {
-    return Math.max(LEAST_ALONG, Math.round(0.3 * this.w));
+    return Math.max(this.leastAlong, Math.round(0.3 * this.w));
   }
 
   /** The lower edge of what has been put so far. */
   height() {
     let bottom = 0;
     for (const [name, spot] of Object.entries(this.spots)) {
-      bottom = Math.max(bottom, spot.y + this.h + Math.max(0, this.count(name) - 1) * spot.dy);
+      const count = this.count(name);
+      const end = placeCard(spot, Math.max(0, count - 1), count, this.counts.down[this.variant.index[name] ?? -1] ?? 0);
+      bottom = Math.max(bottom, end.y + this.h);
     }
     return bottom;
   }

@@ -38,6 +38,14 @@ function part(tag, className) {
   return element;
 }
 
+/** How wide the widest rank is, in its own size, in the font of these indices. @param {CardElement} card that is in the page */
+export function measureTen(card) {
+  const { fontFamily, fontWeight, fontSize, letterSpacing } = getComputedStyle(card.first);
+  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  return (context.measureText("10").width + 2 * parseFloat(letterSpacing)) / parseFloat(fontSize);
+}
+
 /** One card's element. */
 export class CardElement {
   constructor() {

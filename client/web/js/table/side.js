@@ -12,7 +12,8 @@ export function side(draft, rows) {
   const { width, height } = draft.box;
   const fits = Math.floor((height + draft.gap) / (draft.h + draft.gap));
   if (fits < 1) return null;
-  const right = Math.ceil(draft.foundations.length / fits);
+  const up = evenly(draft.foundations.length, fits);
+  const right = draft.foundations.length / up;
   const turn = draft.variant.stockRules?.turn ?? 1;
   const rest = [...draft.stock, ...draft.cells, ...(draft.isFan || draft.isDeep ? [] : draft.reserve)];
   const left = rest.length ? Math.ceil(rest.length / fits) : 0;
@@ -38,13 +39,20 @@ export function side(draft, rows) {
   const apart = Math.max(draft.gap, draft.cell / 3);
   const rightX = Math.min(Math.max(...xs) + draft.cell + apart, width - right * draft.cell + draft.gap);
   const leftX = Math.max(0, Math.min(...xs) - start - apart);
-  columnOf(draft, draft.foundations, rightX, fits);
+  columnOf(draft, draft.foundations, rightX, up);
   columnOf(draft, rest, leftX, fits);
   const waste = draft.stock[1];
   const spot = waste ? draft.spots[waste] : undefined;
   if (spot) Object.assign(spot, { dx: draft.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
   if (!fans.every((name, number) => draft.down(name, leftX + (left + number) * draft.cell, 0, height))) return null;
   return draft.done("side");
+}
+
+/** How many of so many foundations stand in each column: the same in all. @param {number} count @param {number} fits */
+function evenly(count, fits) {
+  let up = Math.min(count, fits);
+  while (count % up) up -= 1;
+  return up;
 }
 
 /** @param {Draft} draft @param {string[]} names @param {number} x @param {number} fits */

@@ -26,7 +26,7 @@
  */
 
 import { UNKNOWN } from "../rules/cards.js";
-import { CardElement, suitSign } from "./faces.js";
+import { CardElement, measureTen, suitSign } from "./faces.js";
 import { placeCard } from "./draft.js";
 import { computeLayout } from "./geometry.js";
 
@@ -52,6 +52,7 @@ export class Table {
     /** Cards in the hand, which lie where the pointer is. @type {Set<CardElement>} */
     this.held = new Set();
     this.variantId = "";
+    this.ten = 0;
     this.settle = 0;
     this.surface = document.createElement("div");
     this.surface.className = "felt";
@@ -92,6 +93,8 @@ export class Table {
     this.cards = Array.from({ length: variant.cards }, () => new CardElement());
     this.piles = Object.fromEntries(variant.names.map((name, number) => [name, this.makePile(position, name, number)]));
     this.surface.replaceChildren(...Object.values(this.piles), ...this.cards.map((card) => card.root));
+    const [first] = this.cards;
+    if (first) this.ten = measureTen(first);
   }
 
   /** @param {Position} position @param {string} name @param {number} number */
@@ -113,7 +116,7 @@ export class Table {
     this.position = position;
     if (!width || !height) return;
     const counts = { cards: position.piles.map((pile) => pile.length), down: position.down };
-    this.layout = computeLayout(position.variant, counts, { width, height }, this.wishes);
+    this.layout = computeLayout(position.variant, counts, { width, height }, { ...this.wishes, ten: this.ten });
     const { w, h, form } = this.layout;
     this.surface.classList.toggle("is-still", atOnce);
     this.surface.dataset["form"] = form;

@@ -45,11 +45,5 @@ function wingsTop(draft, others) {
     return draft.along(name, (width - room) / 2, 0, room + 1, 1) ? draft.h + 2 * draft.gap : null;
   }
   if (others.length === 0) return 0;
-  const rows = Math.ceil(others.length / draft.across);
-  const per = Math.ceil(others.length / rows);
-  for (let row = 0; row < rows; row += 1) {
-    const names = others.slice(row * per, (row + 1) * per);
-    draft.row(names, (width - (names.length * draft.cell - draft.gap)) / 2, row * (draft.h + draft.gap));
-  }
-  return rows * (draft.h + draft.gap) + draft.gap;
+  return draft.block(others, 0) + draft.gap;
 }
