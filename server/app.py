@@ -89,7 +89,7 @@ def create_app(settings: Settings, deals: DealSource | None = None, *, expects_w
     app.router.routes += [
         WebSocketRoute("/ws", _Socket(app)),
         *http_routes(registry, settings.unlimited_addresses),
-        *page_routes(settings.public_url),
+        *page_routes(settings.public_url, settings.unlimited_addresses),
     ]
     return app
 

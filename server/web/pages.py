@@ -10,8 +10,9 @@ import json
 import mimetypes
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from server.service.contest import Contest
+from server.web.http.tolls import LOCAL, Tolls
 from server.web.previews import IMAGE, find_preview, head
 
 WEB: Final = Path(__file__).parent.parent.parent / "client" / "web"
@@ -55,6 +58,9 @@ _SAFE: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+PAGES_KEPT: Final = 500
+"""Pages with what their links show, ready to be sent: a few kilobytes each."""
+PREVIEW_COST: Final = 1
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_FIRST: Final = "no-cache"
 _LEAST_TO_PACK: Final = 600
@@ -139,8 +145,12 @@ def _is_for_practice(name: str) -> bool:
 class Pages:
     """The files of one version of the client."""
 
-    def __init__(self, files: dict[str, bytes], public_url: str | None = None) -> None:
+    def __init__(
+        self, files: dict[str, bytes], public_url: str | None = None, unlimited_addresses: Collection[str] = LOCAL
+    ) -> None:
         self._public_url = public_url
+        self._tolls = Tolls(unlimited_addresses)
+        self._page_with = lru_cache(PAGES_KEPT)(self._make_page)
         self.version = version_of(files)
         base = f"/app/{self.version}/".encode()
         modules = modules_of(files, *_FIRST_VIEW)
@@ -166,9 +176,14 @@ class Pages:
         ]
 
     async def _show_page(self, request: Request) -> Response:
-        preview = await find_preview(request.app.state.contest, request.url.path)
-        lines = head(preview, self._origin(request), request.url.path)
-        return _answer(request, make_file("index.html", self._page.replace(_HEAD, lines)), _ASK_FIRST)
+        contest: Contest = request.app.state.contest
+        address = request.client.host if request.client else ""
+        may_ask = partial(self._tolls.takes, address, PREVIEW_COST, contest.clock.now_ms())
+        preview = await find_preview(contest, request.url.path, may_ask)
+        return _answer(request, self._page_with(head(preview, self._origin(request), request.url.path)), _ASK_FIRST)
+
+    def _make_page(self, lines: bytes) -> File:
+        return make_file("index.html", self._page.replace(_HEAD, lines))
 
     def _origin(self, request: Request) -> str:
         """Where links lead to: what is configured, else the host that was asked, if it can be one."""
@@ -207,6 +222,9 @@ def _answer(request: Request, file: File, cache: str) -> Response:
     return Response(file.body, headers=headers, media_type=file.media)
 
 
-def page_routes(public_url: str | None = None) -> list[BaseRoute]:
-    """The routes of the client as it lies in this checkout, for a server that is reached at this address."""
-    return Pages(read_files(), public_url).routes()
+def page_routes(public_url: str | None = None, unlimited_addresses: Collection[str] = LOCAL) -> list[BaseRoute]:
+    """The routes of the client as it lies in this checkout, for a server that is reached at this address.
+
+    How often the store is asked for what a link shows is limited by address, but for those that stand for many people.
+    """
+    return Pages(read_files(), public_url, unlimited_addresses).routes()

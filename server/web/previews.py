@@ -81,20 +81,19 @@ def head(preview: Preview, origin: str, path: str) -> bytes:
     return "\n".join(lines).encode("utf-8", "replace")
 
 
-async def find_preview(contest: Contest, path: str) -> Preview:
-    """What the link to this path shows. What can't be found, or not in time, is shown as the home page is."""
+async def find_preview(contest: Contest, path: str, may_ask: Callable[[], bool]) -> Preview:
+    """What the link to this path shows. What can't be found, or not in time, is shown as the home page is, and so is
+    what the store would have to be asked for when whoever wants to know may not: `may_ask` counts as asking."""
     kind, _, name = path.strip("/").partition("/")
+    if kind not in _FINDERS or not name:
+        return _PAGES.get(kind, HOME)
+    if kind in _ASKING and not may_ask():
+        return HOME
     try:
         async with asyncio.timeout(ANSWERS_WITHIN_S):
-            return await _find(contest, kind, name)
+            return await _FINDERS[kind](contest, name)
     except (ContestError, StoreError, RulesError, TimeoutError):
         return HOME
-
-
-async def _find(contest: Contest, kind: str, name: str) -> Preview:
-    if kind in _FINDERS and name:
-        return await _FINDERS[kind](contest, name)
-    return _PAGES.get(kind, HOME)
 
 
 async def _of_race(contest: Contest, name: str) -> Preview:
@@ -177,3 +176,4 @@ _FINDERS: Final[dict[str, Callable[[Contest, str], Awaitable[Preview]]]] = {
     "practice": _of_practice,
     "player": _of_player,
 }
+_ASKING: Final = frozenset({"r", "race", "player"})

@@ -96,7 +96,7 @@ def test_no_flood_of_senders_makes_a_table_of_buckets_grow_beyond_its_bound(
         bucket = paces.of_address(sender, 0)
         assert bucket is not None
         bucket.take(0)
-        tolls.pay(sender, 1, 0)
+        tolls.takes(sender, 1, 0)
     table = {"players": paces._players, "addresses": paces._addresses, "tolls": tolls._buckets}[kind]
     assert len(table) == 10
 

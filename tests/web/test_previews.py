@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from server.store.embedded import start_embedded
+from server.web.http.tolls import WRITES
 from server.web.pages import PAGES
 from server.web.previews import HOME, IMAGE_SIZE, Preview, head
 from tests.e2e.deals import committed, won
@@ -138,3 +139,25 @@ async def test_the_page_comes_when_the_store_is_gone(tmp_path: Path, logged: lis
     finally:
         valkey.stop()
         logged.clear()
+
+
+async def test_who_asks_for_link_after_link_gets_pages_but_the_store_is_asked_no_more(
+    redis_url: str, tmp_path: Path
+) -> None:
+    async def title(site: Site, host: str, path: str) -> str:
+        async with httpx2.AsyncClient(
+            base_url=site.http, transport=httpx2.AsyncHTTPTransport(local_address=host)
+        ) as web:
+            answer = await web.get(path)
+        assert answer.status_code == 200
+        return unescape(re.findall(r"<title>([^<]*)</title>", answer.text)[0])
+
+    async with serving(redis_url, tmp_path, unlimited_addresses=()) as site:
+        attempt, _ = await lobby_of_two(await Player.join(site), await Player.join(site), variant="fortress")
+        path = f"/r/{attempt.state['link']}"
+        shown = "A race on Fortress · Ramparts"
+        assert await title(site, "127.0.0.1", path) == shown
+        titles = [await title(site, "127.0.0.1", path) for _ in range(2 * WRITES.burst)]
+        assert HOME.title in titles
+        assert await title(site, "127.0.0.1", "/games/fortress") == "Fortress: rules and tips · Ramparts"
+        assert await title(site, "127.0.0.2", path) == shown

@@ -112,7 +112,8 @@ class Address:
     async def _call(self, operation: AnyOperation, request: Request) -> Reply:
         contest: Contest = request.app.state.contest
         address = request.client.host if request.client else ""
-        self._tolls.pay(address, operation.cost, contest.clock.now_ms())
+        if not self._tolls.takes(address, operation.cost, contest.clock.now_ms()):
+            raise HttpRefused(ErrorCode.TOO_MANY)
         viewer = await _viewer(operation.access, request, contest)
         body = NoBody() if operation.body is NoBody else await read_body(request, operation.body)
         call = Call(

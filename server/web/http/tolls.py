@@ -1,10 +1,8 @@
-"""What an address may spend on operations that create or change something or take long; shared by all of a process."""
+"""What an address may spend on what creates or changes something or takes long; shared by all of a process."""
 
 from collections.abc import Collection
 
-from protocol.codes import ErrorCode
 from server.race.pacing import Allowance, Verdict
-from server.web.http.operations import HttpRefused
 from server.web.paces import Buckets
 
 WRITES = Allowance(per_second=2, burst=60)
@@ -18,9 +16,8 @@ class Tolls:
         self._unlimited = frozenset(unlimited)
         self._buckets = Buckets(WRITES)
 
-    def pay(self, address: str, cost: int, now_ms: int) -> None:
-        """Takes credits from the address; raises `HttpRefused` too_many when they are used up."""
+    def takes(self, address: str, cost: int, now_ms: int) -> bool:
+        """Takes credits from the address; False when they are used up."""
         if cost == 0 or address in self._unlimited:
-            return
-        if self._buckets.of(address, now_ms).take(now_ms, cost) is not Verdict.FLOWING:
-            raise HttpRefused(ErrorCode.TOO_MANY)
+            return True
+        return self._buckets.of(address, now_ms).take(now_ms, cost) is Verdict.FLOWING
