@@ -11,6 +11,8 @@ from server.service.lookalikes import look_alike_key
 
 LENGTH_MIN, LENGTH_MAX = 2, 20
 _SEPARATORS = "-_"
+_LOOK_EMPTY = "ㅤᅟᅠﾠ឴឵⠀͏"
+"""Letters and signs to which no ink belongs."""
 _MAPPED = get_profile("UsernameCaseMapped")
 _PRESERVED = get_profile("UsernameCasePreserved")
 
@@ -118,9 +120,14 @@ def parse_name(text: str) -> Name:
     return Name(shown if script == "LATIN" else folded, folded, key)
 
 
+def is_blank(text: str) -> bool:
+    """Is nothing to be seen of this text?"""
+    return all(letter in _LOOK_EMPTY or unicodedata.category(letter)[0] not in "LNPS" for letter in text)
+
+
 def _enforce(text: str) -> tuple[str, str]:
     for letter in text:
-        if unicodedata.category(letter) in ("Cf", "Zl", "Zp", "Cc") or letter in "ㅤᅟᅠﾠ឴឵⠀͏":
+        if unicodedata.category(letter) in ("Cf", "Zl", "Zp", "Cc") or letter in _LOOK_EMPTY:
             raise NameRefused(NameFlaw.INVISIBLE)
     try:
         return _PRESERVED.enforce(text), _MAPPED.enforce(text)

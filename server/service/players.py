@@ -281,9 +281,12 @@ class Players:
         await self._reviews.remove(race_id, player_id)
 
     async def report(self, by: str, reason: str, player: str | None, race: str | None, text: str) -> str:
-        """Stores a report for whoever runs the server; its id. Raises `ContestError` not_found for a player unknown."""
+        """Stores a report for whoever runs the server; its id. Raises `ContestError` not_found for a player or a race
+        that is not known."""
         if player is not None:
             await self.get(player)
+        if race is not None and not await self._store.races.load(race):
+            raise ContestError(ErrorCode.NOT_FOUND, "race")
         report = random_code(12)
         kept = {"id": report, "at_ms": self._clock.now_ms(), "by": by, "reason": reason}
         kept |= {"player": player, "race": race, "text": text}

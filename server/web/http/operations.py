@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from protocol.codes import MESSAGES, ErrorCode
 from server.service.contest import Contest
@@ -31,6 +31,17 @@ class Query(BaseModel):
     """What stands behind the question mark of an address; unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+def _plain(value: object) -> object:
+    """Python reads `1_0`, ` 10` and `+10` as numbers, too."""
+    if isinstance(value, str) and not (value.isascii() and value.isdecimal()):
+        raise ValueError("it takes plain digits")
+    return value
+
+
+Digits = BeforeValidator(_plain)
+"""Of a number in a query."""
 
 
 class NoBody(Body):

@@ -8,7 +8,7 @@ from protocol.codes import ErrorCode
 from protocol.messages import Create, RaceId, RaceState, RaceWish, Standing
 from server.race.standing import RANKING_RULE
 from server.service.lives import LiveRace
-from server.web.http.operations import Access, Answer, Cache, Call, NoBody, NoQuery, Operation, Query, Reply
+from server.web.http.operations import Access, Answer, Cache, Call, Digits, NoBody, NoQuery, Operation, Query, Reply
 
 PAGE_MAX, PAGE_USUAL = 100, 50
 
@@ -39,7 +39,7 @@ class PageQuery(Query):
 
     cursor: Annotated[str, Field(max_length=120)] | None = None
     """`next` of the page before."""
-    limit: Annotated[int, Field(ge=1, le=PAGE_MAX)] = PAGE_USUAL
+    limit: Annotated[int, Field(ge=1, le=PAGE_MAX), Digits] = PAGE_USUAL
 
 
 class StandingsPage(Answer):

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from protocol.codes import ErrorCode
 from protocol.messages import PlayerId, RaceId
+from server.service.names import is_blank
 from server.web.http.operations import Access, Answer, Body, Call, NoQuery, Operation, Reply
 
 
@@ -23,7 +24,7 @@ class ReportBody(Body):
         if self.player is None and self.race is None:
             if self.reason not in ("fault", "other"):
                 raise ValueError("name a player or a race")
-            if not self.text.strip():
+            if is_blank(self.text):
                 raise ValueError("say in the text what is meant, or name a player or a race")
         return self
 

@@ -130,7 +130,8 @@ async def test_a_method_that_does_not_go_is_refused_with_those_that_do(api: Api,
 
 @pytest.mark.parametrize(
     "query", ["limit=0", "limit=101", "limit=x", "limit=1.5", "limit=", "cursor=%00", "what=1", "limit=1&limit=2",
-              "cursor=" + "x" * 500, "around=%FF", "around=A", "limit=9999999999999999999999999"],
+              "cursor=" + "x" * 500, "around=%FF", "around=A", "limit=9999999999999999999999999",
+              "limit=1_0", "limit=%2B10", "limit=%2010", "limit=10.0", "limit=%EF%BC%91"],
 )  # fmt: skip
 async def test_a_bad_query_is_refused(api: Api, query: str) -> None:
     answer = await api.get(f"/boards/best:citadel:ungraded?{query}")

@@ -134,8 +134,9 @@ async def test_a_fault_or_an_idea_may_be_told_by_its_text_alone(api: Api, reason
     assert (await api.post("/reports", {"reason": reason, "text": "the clock is blue"}, token)).status_code == 201
     (kept,) = [json.loads(report) for report in await api.world.contest.players.reports(10)]
     assert (kept["reason"], kept["text"], kept["player"], kept["race"]) == (reason, "the clock is blue", None, None)
-    silent = await api.post("/reports", {"reason": reason, "text": "  "}, token)
-    assert (silent.status_code, silent.json()["code"]) == (422, "bad_field")
+    for nothing in ("  ", "\u200b", "\u2800 \u3164\n", "\u202e\ufe0f\u0301"):
+        silent = await api.post("/reports", {"reason": reason, "text": nothing}, token)
+        assert (silent.status_code, silent.json()["code"]) == (422, "bad_field")
 
 
 async def test_a_report_is_taken_and_must_be_about_something(api: Api) -> None:
@@ -147,4 +148,7 @@ async def test_a_report_is_taken_and_must_be_about_something(api: Api) -> None:
     assert (empty.status_code, empty.json()["code"]) == (422, "bad_field")
     unknown = await api.post("/reports", {"reason": "name", "player": "nobody"}, token)
     assert (unknown.status_code, unknown.json()["field"]) == (404, "player")
+    nowhere = await api.post("/reports", {"reason": "cheating", "race": "never-made", "text": "?"}, token)
+    assert (nowhere.status_code, nowhere.json()["field"]) == (404, "race")
+    assert len(await api.world.contest.players.reports(10)) == 1
     assert (await api.post("/reports", {"reason": "name", "player": player.id})).status_code == 401
