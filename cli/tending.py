@@ -162,10 +162,10 @@ def recount_finishes(names: Annotated[list[str] | None, typer.Argument(metavar="
 
 @players.command("rebuild")
 def rebuild_players(who: Annotated[list[str] | None, typer.Argument(metavar="[PLAYER]...")] = None) -> int:
-    """Make results, statistics and streaks anew from attempts and races: of players, or of all who are on a board."""
+    """Make results, statistics and streaks anew from attempts and races: of players, or of all who have played."""
 
     async def step(tools: _Tools) -> None:
-        chosen = [await _find(tools, each) for each in who or []] or await tools.boards.everyone()
+        chosen = [await _find(tools, each) for each in who or []] or await tools.store.players.with_attempts()
         for player in chosen:
             print(f"{player}: {await tools.results.rebuild(player)} results")
 

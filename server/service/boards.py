@@ -180,13 +180,6 @@ class Boards:
             if cursor is None:
                 return rows
 
-    async def everyone(self) -> list[str]:
-        """All players who are on any board: for the command that rebuilds."""
-        found: set[str] = set()
-        for board in await self._store.boards.boards():
-            found |= {row.member for row in await self.rows_of(board)}
-        return sorted(found)
-
     async def day_row(self, daily: Daily, player: str, row: AttemptRow) -> str:
         """What a day's board keeps beside the standing key."""
         end, end_ms = _end(row)

@@ -19,6 +19,7 @@ MARK_MS = 86_400_000
 """How long it is remembered who was seen with a device or from an address."""
 MARKED_MAX = 1_000
 """So many players are remembered for one device or address: more than one can make in a day, or live behind one."""
+_WALK = 1_000
 _FIELDS = ("name", "bot", "created_ms", "name_key", "claimed_ms", "first_day", "hidden", "recovery")
 
 
@@ -204,6 +205,17 @@ class PlayerStore:
         """The player's attempts that are listed, the latest first."""
         found: list[str] = await self._link.call("ZRANGE", keys.player(player, "attempts"), 0, -1, "REV")
         return found
+
+    async def with_attempts(self) -> list[str]:
+        """All players who ever opened an attempt. It walks over all that is stored."""
+        found: set[str] = set()
+        first, last = keys.player("*", "attempts").split("*")
+        cursor = "0"
+        while True:
+            cursor, some = await self._link.call("SCAN", cursor, "MATCH", f"{first}*{last}", "COUNT", _WALK)
+            found |= {key.removeprefix(first).removesuffix(last) for key in some}
+            if cursor == "0":
+                return sorted(found)
 
     async def note_mark(self, kind: str, digest: str, player: str, now_ms: int) -> None:
         """Notes with which device or from which address (as a salted hash) a player was seen."""

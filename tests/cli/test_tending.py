@@ -66,16 +66,33 @@ async def test_a_board_is_listed_shown_and_rebuilt(configured: str, capsys: pyte
 
 
 async def test_results_and_finishes_are_made_anew(configured: str, capsys: pytest.CaptureFixture[str]) -> None:
-    anna, bert = await fill(configured)
+    anna, _ = await fill(configured)
     assert await in_thread(capsys, "players", "rebuild", "anna") == f"{anna}: 0 results\n"
-    assert await in_thread(capsys, "players", "rebuild") == "".join(
-        f"{one}: 0 results\n" for one in sorted([anna, bert])
-    )
     store = await open_store(configured)
     await store.finishes.note("citadel", "forgotten", "ungraded", 3, 1)
     await store.close()
     assert await in_thread(capsys, "boards", "recount", "citadel") == "citadel: 0 races, 1 of 3 attempts finished\n"
     assert (await in_thread(capsys, "boards", "recount", "chess", code=1)).startswith("ramparts: ")
+
+
+async def test_without_names_the_results_of_all_who_have_played_are_made_anew_on_a_board_or_not(
+    configured: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await fill(configured)
+    daily = Daily(20_000, "citadel")
+    store = await open_store(configured)
+    clock = Clock(store.time_us)
+    await clock.sync()
+    created = Created(kind=Kind.DAILY, variant="citadel", limit_ms=1, seats=0, created_ms=0)
+    await store.races.create(daily.race_id, None, [format_event(created)])
+    player = (await Players(store, clock).hello(None, False, "192.0.2.1")).player.id
+    ident = attempt_id(daily.race_id, player)
+    await store.players.add_attempt(player, ident, daily.opens_ms)
+    row = await store.attempts.enter(ident, player, daily.race_id, daily.opens_ms)
+    moved = {"epoch": row.epoch, "version": 0, "id": 1, "at_ms": 5, "limit_ms": 99, "left": 9}
+    await store.attempts.append(ident, **moved, end="resigned 5", lines=["resign"])
+    await store.close()
+    assert await in_thread(capsys, "players", "rebuild") == f"{player}: 1 results\n"
 
 
 async def test_a_player_is_hidden_and_shown_again_by_name_or_id(
