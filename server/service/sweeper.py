@@ -13,6 +13,7 @@ from server.service.pairing import Pairing
 from server.service.presence import RENEW_S, Presence
 from server.service.races import Races
 from server.service.settling import Settling
+from server.shield import shielded
 from server.store import Store, StoreUnavailable
 
 SWEEP_S = 0.1
@@ -125,13 +126,12 @@ class Sweeper:
     async def _shielded(self, step: Awaitable[None], **what: str) -> None:
         """Awaits a step; what goes wrong is logged, and one that fails does not stop the others."""
         try:
-            await step
+            with shielded("sweep.failed", StoreUnavailable, **what):
+                await step
         except StoreUnavailable:
             if not self._is_down:
                 self._is_down = True
                 log.warning("sweep.store_unavailable", **what)
-        except Exception:
-            log.exception("sweep.failed", **what)
         else:
             if self._is_down:
                 self._is_down = False

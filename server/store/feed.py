@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-import structlog
 from hiredis import ReplyError
 
+from server.shield import shielded
 from server.store.address import Address
 from server.store.connection import Connection, pack
 from server.store.errors import StoreUnavailable
@@ -16,8 +16,6 @@ from server.store.errors import StoreUnavailable
 Hear = Callable[[str], None]
 """Called with each message of a channel, in order, from the event loop; must not block. One that it can't take in is
 logged, and told as a gap."""
-
-log = structlog.get_logger()
 
 
 class Feed(Connection):
@@ -92,11 +90,12 @@ class Feed(Connection):
         hear = self._hearers.get(channel)
         if hear is None:
             return
-        try:
+        is_taken_in = False
+        # An error that got out of here would end the feed for everyone.
+        with shielded("feed.not_taken_in", channel=channel):
             hear(text)
-        except Exception:
-            # An error that got out of here would end the feed for everyone.
-            log.exception("feed.not_taken_in", channel=channel)
+            is_taken_in = True
+        if not is_taken_in:
             self.on_gap()
 
     def _confirm(self, channel: str) -> None:

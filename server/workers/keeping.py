@@ -11,6 +11,7 @@ from typing import Final, TypeVar, TypeVarTuple
 
 import structlog
 
+from server.shield import shielded
 from server.store import Store, StoreError
 from server.store.pool import GRADES, UNGRADED
 from server.store.workers import BEAT_MS
@@ -46,8 +47,10 @@ async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = 
     """
     is_away = False
     while True:
+        worked = False
         try:
-            worked = await step()
+            with shielded("worker.step_failed", StoreError, BrokenProcessPool, step=name):
+                worked = await step()
             is_away = False
         except StoreError as error:
             # Told once: a full disk may be what it is away for.
@@ -59,9 +62,6 @@ async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = 
         except BrokenProcessPool:
             log.error("worker.labourer_died", step=name)  # noqa: TRY400 - nothing to trace
             raise
-        except Exception:
-            log.exception("worker.step_failed", step=name)
-            worked = False
         if not worked:
             await asyncio.sleep(wait_s)
 
