@@ -15,24 +15,33 @@ from rules.patches import contradiction, merge_patch
 from rules.schema import Variant
 from rules.validation import Fields, read_foundations, read_layout, read_redeal, read_stock, read_tableau
 
-__all__ = ["Variant", "find_record", "find_variant", "make_variant", "parse_variant_id", "variants"]
+__all__ = ["Variant", "featured_variant", "find_record", "find_variant", "make_variant", "parse_variant_id", "variants"]
 
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MOST_LETTERS: Final = 200
-_RANKED_BY_DEFAULT: Final = 18
-"""The first records are the family that the daily challenge covers."""
+
+
+@cache
+def _file() -> dict[str, Any]:
+    text = resources.files("rules").joinpath("variants.json").read_text("utf-8")
+    read: dict[str, Any] = json.loads(text)
+    return read
 
 
 @cache
 def _records() -> dict[str, dict[str, Any]]:
-    text = resources.files("rules").joinpath("variants.json").read_text("utf-8")
-    return {record["id"]: record for record in json.loads(text)["variants"]}
+    return {record["id"]: record for record in _file()["variants"]}
 
 
 @cache
 def variants() -> tuple[Variant, ...]:
     """Every base variant, in the order of the file."""
     return tuple(find_variant(name) for name in _records())
+
+
+def featured_variant() -> Variant:
+    """The one that is shown first."""
+    return find_variant(_file()["featured"])
 
 
 def find_record(base_id: str) -> dict[str, Any]:
@@ -101,7 +110,7 @@ def _read_patches(record: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
             raise BadVariant("options", f"{name!r} is not a name of small letters, digits and hyphens")
         if not isinstance(patch, Mapping) or not patch:
             raise BadVariant(f"options.{name}", "must be a merge patch that sets something")
-        if patch.keys() & {"id", "name", "aka", "related", "sources", "options"}:
+        if patch.keys() & {"id", "name", "aka", "related", "sources", "ranked", "options"}:
             raise BadVariant(f"options.{name}", "may change the rules only")
     return {name: raw[name] for name in sorted(raw)}
 
@@ -133,7 +142,7 @@ def _read(record: Mapping[str, Any], full_id: str, options: tuple[str, ...]) -> 
         stock=stock,
         redeal=read_redeal(fields.raw("redeal", None)),
         all_visible=fields.choice("visible", ("as-dealt", "all"), "as-dealt") == "all",
-        ranked_by_default=base_id in list(_records())[:_RANKED_BY_DEFAULT],
+        ranked_by_default=fields.flag("ranked", default=False),
         record=json.dumps(record, sort_keys=True, ensure_ascii=False),
         tables=compile_tables(tableau, groups, cells, len(reserve), stock is not None),
     )

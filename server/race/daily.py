@@ -6,7 +6,6 @@ from datetime import date, timedelta
 DAY_MS = 86_400_000
 LIMIT_MS = 60 * 60_000
 """A daily attempt may take an hour from its opening."""
-FEATURED = "beleaguered-castle"
 GRADES_OF_THE_WEEK = (1, 2, 2, 3, 3, 4, 5)
 """The difficulty of the dailies, Monday to Sunday."""
 _EPOCH = date(1970, 1, 1)

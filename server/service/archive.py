@@ -28,6 +28,14 @@ class ArchiveDay(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """What a player has done in some dailies: the results, and where an attempt has not ended."""
+
+    results: dict[Daily, Result]
+    running: set[Daily]
+
+
+@dataclass(frozen=True, slots=True)
 class ArchiveMonth:
     """The days of a month on which there is or was a daily, first to last, none after `today`.
 
@@ -59,10 +67,7 @@ class Archive:
             self._store.races.existing([daily.race_id for daily in dailies]), self._store.races.first_day()
         )
         dailies = [daily for daily in dailies if daily.race_id in held]
-        mine = {} if viewer is None else await self._results.of_days(viewer, dailies)
-        running = await self._running(
-            [daily for daily in dailies if daily not in mine and now < daily.closes_ms], viewer
-        )
+        own = await self.own(viewer, dailies)
         return ArchiveMonth(
             first_day=None if first is None else format_day(first),
             today=format_day(day_of(now)),
@@ -71,18 +76,23 @@ class Archive:
                     date=format_day(daily.day),
                     race=daily.race_id,
                     phase=_phase(daily, now),
-                    is_running=True if daily in running else None,
-                    mine=mine.get(daily),
+                    is_running=True if daily in own.running else None,
+                    mine=own.results.get(daily),
                 )
                 for daily in dailies
             ),
         )
 
-    async def _running(self, dailies: list[Daily], viewer: str | None) -> set[Daily]:
-        """In which of these has the viewer begun? Two days at most are not closed."""
+    async def own(self, viewer: str | None, dailies: list[Daily]) -> Own:
+        """What the viewer has done in these."""
         if viewer is None:
-            return set()
-        return {daily for daily in dailies if await self._store.races.entrants_among(daily.race_id, [viewer])}
+            return Own({}, set())
+        results, now = await self._results.of_days(viewer, dailies), self._clock.now_ms()
+        open_ones = [daily for daily in dailies if daily not in results and now < daily.closes_ms]
+        begun = await asyncio.gather(
+            *(self._store.races.entrants_among(daily.race_id, [viewer]) for daily in open_ones)
+        )
+        return Own(results, {daily for daily, players in zip(open_ones, begun, strict=True) if players})
 
 
 def _phase(daily: Daily, now_ms: int) -> DayPhase:

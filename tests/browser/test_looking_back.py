@@ -164,7 +164,12 @@ async def test_my_results_lead_to_each_race_and_say_what_they_come_to(browser: B
     rows = page.get_by_role("region", name="Results").locator("tbody tr")
     await expect(rows).to_have_count(20)
     await expect(rows.first).to_contain_text("2 of 7")
+    await page.route("**/results?*cursor=*", lambda route: route.abort())
     await page.get_by_role("button", name="Earlier results").click()
+    await expect(page.get_by_role("alert")).to_contain_text("The server can’t be reached just now.")
+    await expect(rows).to_have_count(20)
+    await page.unroute("**/results?*cursor=*")
+    await page.get_by_role("button", name="Try again").click()
     await expect(rows).to_have_count(26)
     await expect(page.get_by_role("button", name="Earlier results")).to_have_count(0)
     assert await grave_faults(page) == []

@@ -1,4 +1,4 @@
-"""A game that neither server nor client has seen: one more record in the data, and it is explained, dealt, played."""
+"""A game that neither server nor client has seen: one record more, and it is explained, dealt, played and raced."""
 
 import json
 import shutil
@@ -14,6 +14,7 @@ RECORD = {
     "id": "twelve-towers",
     "name": "Twelve Towers",
     "aka": [],
+    "ranked": True,
     "decks": 1,
     "deal": {
         "steps": [
@@ -67,5 +68,10 @@ async def test_a_record_more_is_a_game_more(browser: Browser, tmp_path: Path) ->
     await guest.page.reload()
     await guest.wait_for_table()
     assert await guest.shown() == after
+    for page, games in (("/", "#quick-variant"), ("/boards", "#board-variant"), ("/archive", "#archive-variant")):
+        await guest.go(page)
+        await expect(guest.page.locator(f"{games} option")).to_have_count(19)
+    await guest.go("/daily")
+    await expect(guest.page.get_by_role("heading", name="Twelve Towers")).to_be_visible()
     await guest.leave()
     await server.stop()

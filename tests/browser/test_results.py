@@ -2,6 +2,8 @@
 
 from playwright.async_api import Browser, Page, expect
 
+from server.race.daily import Daily
+from tests.browser.filled import GAME, Past, id_of
 from tests.browser.players import Guest
 from tests.e2e.deals import numbered
 from tests.web.site import Site
@@ -23,6 +25,38 @@ async def test_a_daily_that_built_nothing_says_at_once_why_it_has_no_place(brows
     await expect(day).to_contain_text("No place: you brought no card to the foundations.")
     await expect(day).not_to_contain_text("as soon as")
     await guest.leave()
+
+
+async def test_dailies_played_on_another_device_are_marked_on_home_and_among_the_dailies(
+    browser: Browser, site: Site
+) -> None:
+    past = Past(site)
+    first = await Guest.come(browser, site)
+    me = await id_of(first)
+    result = {"end": "finished", "end_ms": 65_500, "cards": 52, "at_ms": 65_500}
+    await past.played(me, Daily(past.today, GAME), **result)
+    await past.contest.open(me, Daily(past.today, "citadel").race_id)
+    token = await first.page.evaluate("localStorage.getItem('ramparts.token')")
+    other = await Guest.come(browser, site, "/about")
+    assert await id_of(other) != me
+    await other.page.evaluate("(token) => localStorage.setItem('ramparts.token', token)", token)
+    await other.go("/")
+    daily = other.page.get_by_role("region", name="Today’s daily")
+    await expect(daily).to_contain_text("Finished in 1:05.5.")
+    await expect(daily.get_by_role("link", name="See your result")).to_be_visible()
+    await expect(daily.get_by_role("link", name="Citadel: your attempt is running")).to_be_visible()
+    await expect(daily.get_by_role("link", name="Stronghold", exact=True)).to_be_visible()
+    await other.go("/daily")
+    for name, state, way in (
+        ("Beleaguered Castle", "finished in 1:05.5", "Result"),
+        ("Citadel", "your attempt is running", "Back to it"),
+        ("Fortress", "Open", "Play"),
+    ):
+        tile = other.page.locator(".tile", has=other.page.get_by_role("heading", name=name, exact=True))
+        await expect(tile).to_contain_text(state)
+        await expect(tile.get_by_role("link", name=way)).to_be_visible()
+    await first.leave()
+    await other.leave()
 
 
 async def test_a_practice_has_no_place_and_leads_to_its_replay_and_to_par(browser: Browser, site: Site) -> None:

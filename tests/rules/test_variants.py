@@ -9,7 +9,15 @@ import pytest
 from rules.deals import deal_deck, deck
 from rules.errors import BadVariant, ContradictingOptions, MalformedText, UnknownOption, UnknownVariant
 from rules.patches import contradiction, merge_patch
-from rules.variants import Variant, find_record, find_variant, make_variant, parse_variant_id, variants
+from rules.variants import (
+    Variant,
+    featured_variant,
+    find_record,
+    find_variant,
+    make_variant,
+    parse_variant_id,
+    variants,
+)
 
 IDS = [variant.id for variant in variants()]
 CONTRADICTING = {
@@ -22,6 +30,7 @@ CONTRADICTING = {
 def test_the_family_comes_first_and_is_ranked() -> None:
     assert len(IDS) == 23
     assert [variant.id for variant in variants() if variant.ranked_by_default] == IDS[:18]
+    assert featured_variant().id == IDS[0]
     assert IDS[18:] == ["king-albert", "bakers-game", "bisley", "somerset", "eight-off"]
 
 

@@ -4,8 +4,8 @@ import { App } from "./app.js";
 import { Catalogue } from "./rules.js";
 
 const answer = await fetch(new URL("../variants.json", import.meta.url));
-const { variants } = await answer.json();
-const app = new App(new Catalogue(variants));
+const { variants, featured } = await answer.json();
+const app = new App(new Catalogue(variants, featured));
 await app.start();
 
 const AFTER_MS = 2500;

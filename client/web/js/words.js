@@ -74,6 +74,12 @@ export const formatNumber = (number) => new Intl.NumberFormat(currentLanguage())
 export const formatPercent = (fraction) =>
   new Intl.NumberFormat(currentLanguage(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(fraction);
 
+/** An instant on this device's calendar and clock. @param {number} ms @param {Intl.DateTimeFormatOptions} options */
+export const formatDate = (ms, options) => new Intl.DateTimeFormat(currentLanguage(), options).format(ms);
+
+/** A day of the dailies, which is UTC. @param {string} date as `2026-11-30` @param {Intl.DateTimeFormatOptions} options */
+export const formatDay = (date, options) => formatDate(Date.parse(`${date}T12:00:00Z`), { ...options, timeZone: "UTC" });
+
 /** Minutes and seconds, hours where there are any; tenths for results. @param {number} ms @param {{tenths?: boolean}} [how] */
 export function formatTime(ms, { tenths = false } = {}) {
   const whole = Math.max(0, tenths ? ms : Math.floor(ms / 1000) * 1000);

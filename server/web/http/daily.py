@@ -5,12 +5,12 @@ from typing import Literal
 
 from protocol.codes import ErrorCode
 from protocol.messages import Grade
-from rules.variants import find_variant
-from server.race.daily import FEATURED, LIMIT_MS, Daily, day_of, format_day, parse_day
-from server.service.archive import ArchiveDay
+from rules.variants import featured_variant, find_variant
+from server.race.daily import LIMIT_MS, Daily, day_of, format_day, parse_day
+from server.service.archive import ArchiveDay, Own
 from server.service.board_names import Side, day_board
 from server.service.day_results import Bucket, MyPlace
-from server.service.results import Streak
+from server.service.results import Result, Streak
 from server.web.http.operations import Access, Answer, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
 from server.web.http.variants import variant_called
 
@@ -50,6 +50,10 @@ class DailyAnswer(Answer):
     deal: str | None = None
     nonce: str | None = None
     boards: DailyBoards
+    is_running: bool | None = None
+    """Has the player of the token an attempt in it that has not ended?"""
+    mine: Result | None = None
+    """The player's result."""
 
 
 class DayAnswer(Answer):
@@ -72,7 +76,11 @@ def _day(text: str, now_ms: int) -> int:
         raise HttpRefused(ErrorCode.BAD_FIELD, "date", "date: a day as YYYY-MM-DD, or today.") from None
 
 
-async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer | None:
+async def _own(call: Call[NoBody, NoQuery], dailies: list[Daily]) -> Own:
+    return await call.contest.archive.own(call.viewer.id if call.viewer else None, dailies)
+
+
+async def _challenge(call: Call[NoBody, NoQuery], daily: Daily, own: Own) -> DailyAnswer | None:
     now = call.contest.clock.now_ms()
     race = await call.queries.daily(daily)
     if race is None:
@@ -103,6 +111,8 @@ async def _challenge(call: Call[NoBody, NoQuery], daily: Daily) -> DailyAnswer |
         deal=closed.deal if closed else None,
         nonce=closed.nonce if closed else None,
         boards=_boards(daily),
+        is_running=True if daily in own.running else None,
+        mine=own.results.get(daily),
     )
 
 
@@ -132,30 +142,34 @@ def _boards(daily: Daily) -> DailyBoards:
 async def show_day(call: Call[NoBody, NoQuery]) -> Reply:
     """A day's challenges in all ranked variants."""
     day = _day(call.path["date"], call.contest.clock.now_ms())
-    found = await asyncio.gather(*(_challenge(call, Daily(day, one)) for one in call.queries.daily_variants()))
+    dailies = [Daily(day, variant) for variant in call.queries.daily_variants()]
+    own = await _own(call, dailies)
+    found = await asyncio.gather(*(_challenge(call, daily, own) for daily in dailies))
     challenges = [challenge for challenge in found if challenge is not None]
     if not challenges:
         raise HttpRefused(ErrorCode.NOT_FOUND)
-    whole = Daily(day, FEATURED)
+    featured = featured_variant().id
+    whole = Daily(day, featured)
     answer = DayAnswer(
         date=format_day(day),
-        featured=FEATURED,
+        featured=featured,
         opens_ms=whole.opens_ms,
         last_start_ms=whole.last_start_ms,
         closes_ms=whole.closes_ms,
         challenges=challenges,
     )
-    return Reply(answer, Cache.MOMENT)
+    return Reply(answer, Cache.NEVER if call.viewer else Cache.MOMENT)
 
 
 async def show_challenge(call: Call[NoBody, NoQuery]) -> Reply:
     """One day's challenge in one variant."""
     day = _day(call.path["date"], call.contest.clock.now_ms())
     variant = variant_called(call.path["variant"])
-    challenge = await _challenge(call, Daily(day, variant.id))
+    daily = Daily(day, variant.id)
+    challenge = await _challenge(call, daily, await _own(call, [daily]))
     if challenge is None:
         raise HttpRefused(ErrorCode.NOT_FOUND)
-    return Reply(challenge, Cache.MOMENT)
+    return Reply(challenge, Cache.NEVER if call.viewer else Cache.MOMENT)
 
 
 class DayResultAnswer(Answer):
@@ -227,21 +241,23 @@ OPERATIONS = (
         "GET",
         "/api/v1/daily/{date}",
         show_day,
-        "A day's challenges; `date` is YYYY-MM-DD or `today`.",
+        "A day's challenges, with a token one's own results in them; `date` is YYYY-MM-DD or `today`.",
         answer=DayAnswer,
         body=NoBody,
         query=NoQuery,
-        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND),
+        access=Access.VIEWER,
+        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND, ErrorCode.TOKEN_UNKNOWN),
     ),
     Operation(
         "GET",
         "/api/v1/daily/{date}/{variant}",
         show_challenge,
-        "One day's challenge in one variant.",
+        "One day's challenge in one variant, with a token one's own result in it.",
         answer=DailyAnswer,
         body=NoBody,
         query=NoQuery,
-        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND, ErrorCode.UNKNOWN_VARIANT),
+        access=Access.VIEWER,
+        errors=(ErrorCode.BAD_FIELD, ErrorCode.NOT_FOUND, ErrorCode.UNKNOWN_VARIANT, ErrorCode.TOKEN_UNKNOWN),
     ),
     Operation(
         "GET",

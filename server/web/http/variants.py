@@ -5,8 +5,7 @@ from typing import Any
 
 from protocol.codes import ErrorCode
 from rules.errors import RulesError, UnknownOption, UnknownVariant
-from rules.variants import Variant, find_variant, variants
-from server.race.daily import FEATURED
+from rules.variants import Variant, featured_variant, find_variant, variants
 from server.web.http.operations import Answer, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
 
 
@@ -70,7 +69,7 @@ def _summary(variant: Variant) -> dict[str, Any]:
 async def list_variants(_call: Call[NoBody, NoQuery]) -> Reply:
     """Every base variant in the order of the records."""
     listed = [VariantSummary(**_summary(variant)) for variant in variants()]
-    return Reply(VariantList(featured=FEATURED, variants=listed), Cache.LONG)
+    return Reply(VariantList(featured=featured_variant().id, variants=listed), Cache.LONG)
 
 
 async def show_variant(call: Call[NoBody, NoQuery]) -> Reply:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.race.daily import DAY_MS
+from server.race.daily import DAY_MS, Daily
 from server.service.lives import FRESH_MS
 from tests.service.played import GAME, TODAY, close, commit, daily, finish, quick
 from tests.service.world import as_json
@@ -62,6 +62,23 @@ async def test_a_fresh_deal_is_told_to_be_won_once_anybody_has_finished_it(api: 
     await finish(world, ann, race)
     challenges = (await api.get("/daily/today")).json()["challenges"]
     assert [one["variant"] for one in challenges if one["won"]] == [GAME]
+
+
+async def test_a_days_challenges_say_with_a_token_what_one_has_done_in_them(api: Api) -> None:
+    world = api.world
+    await commit(world)
+    ann, token = await api.guest()
+    await finish(world, ann, await daily(world), 65_000)
+    await world.contest.open(ann.id, Daily(TODAY, "citadel").race_id)
+    told = await api.get("/daily/today", token)
+    assert told.headers["cache-control"] == "no-store"
+    by_variant = {one["variant"]: one for one in told.json()["challenges"]}
+    assert by_variant[GAME]["mine"]["end_ms"] == 65_000
+    assert [name for name, one in by_variant.items() if one.get("is_running")] == ["citadel"]
+    assert (await api.get("/daily/today/citadel", token)).json()["is_running"] is True
+    public = await api.get("/daily/today")
+    assert "mine" not in public.text
+    assert "is_running" not in public.text
 
 
 async def test_a_month_shows_what_was_held_and_how_one_did(api: Api) -> None:

@@ -3,12 +3,11 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
 import { icon } from "../play/icons.js";
-import { currentLanguage, formatTime, t } from "../words.js";
+import { formatDay, t } from "../words.js";
+import { isMine, markOf, stateOf, stateSentence, stateWords } from "./days.js";
 import { problemWords } from "./rows.js";
 
-const FEATURED = "beleaguered-castle";
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-const RANKED = 18;
 
 /** The first day of a month as an instant. @param {string} month */
 const firstOf = (month) => Date.parse(`${month}-01T12:00:00Z`);
@@ -34,9 +33,9 @@ export function weeksOf(month) {
 
 export default class ArchivePage {
   /** @param {import("../app.js").App} app @param {{variant?: string, month?: string}} params */
-  constructor(app, { variant = FEATURED, month = "" }) {
+  constructor(app, { variant = "", month = "" }) {
     this.app = app;
-    this.variant = app.catalogue.has(variant) ? variant : FEATURED;
+    this.variant = app.catalogue.has(variant) ? variant : app.catalogue.featured;
     this.month = MONTH.test(month) ? month : new Date().toISOString().slice(0, 7);
     this.chosen = "";
     this.loadedFor = "";
@@ -47,7 +46,7 @@ export default class ArchivePage {
 
   load() {
     const { app } = this;
-    const who = `${this.variant} ${this.month} ${app.state.player?.id ?? ""}`;
+    const who = `${this.variant} ${this.month} ${app.token.read()}`;
     if (this.loadedFor === who) return;
     this.loadedFor = who;
     this.page = new Fetched(app.http.get(`archive/${this.month}/${encodeURIComponent(this.variant)}`), () => app.refresh());
@@ -120,11 +119,11 @@ export default class ArchivePage {
     const { app, page } = this;
     const months = this.months();
     const at = months.indexOf(this.month);
-    const name = (/** @type {string} */ month) => new Intl.DateTimeFormat(currentLanguage(), { month: "long", year: "numeric", timeZone: "UTC" }).format(firstOf(month));
+    const name = (/** @type {string} */ month) => formatDay(`${month}-01`, { month: "long", year: "numeric" });
     const go = (/** @type {number} */ step, /** @type {string} */ label) => html`<button class="icon-link archive-step ${step > 0 ? "is-after" : ""}" type="button" aria-label=${t(label)} title=${t(label)} ?disabled=${!months[at + step]} @click=${() => this.pick({ month: months[at + step] ?? this.month })}>${icon("back")}</button>`;
     return html`<div class="stack archive"><header><h1>${t("archive.title")}</h1><p class="soft">${t("archive.text")}</p></header>
       <div class="pair"><label for="archive-variant">${t("home.game")}<select id="archive-variant" @change=${(/** @type {any} */ event) => this.pick({ variant: event.target.value })}>
-          ${[...app.catalogue.records.values()].slice(0, RANKED).map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
+          ${app.catalogue.ranked().map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
         <div class="archive-months">${go(-1, "archive.before")}<label for="archive-month">${t("archive.month")}<select id="archive-month" .value=${this.month} @change=${(/** @type {any} */ event) => this.pick({ month: event.target.value })}>
           ${months.map((month) => html`<option value=${month} ?selected=${month === this.month}>${name(month)}</option>`)}</select></label>${go(1, "archive.after")}</div></div>
       ${page?.error ? html`<p class="panel">${problemWords(page.error)}</p>` : html`<div class="archive-parts">${this.calendar(name(this.month))} ${this.day()}</div>`}</div>`;
@@ -134,7 +133,7 @@ export default class ArchivePage {
   calendar(month) {
     const days = this.days();
     const { today = "" } = this.page?.value ?? {};
-    const weekday = (/** @type {number} */ number, /** @type {"short"|"long"} */ style) => new Intl.DateTimeFormat(currentLanguage(), { weekday: style, timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + number));
+    const weekday = (/** @type {number} */ number, /** @type {"short"|"long"} */ style) => formatDay(`2024-01-0${number + 1}`, { weekday: style });
     const first = days.has(this.chosen) ? this.chosen : days.has(today) ? today : [...days.keys()].at(-1);
     return html`<section class="panel">
       <table class="calendar" aria-label=${t("archive.calendar", { month })} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
@@ -149,7 +148,7 @@ export default class ArchivePage {
     const number = Number(date.slice(8));
     if (!day) return html`<span class="day is-none">${number}</span>`;
     const state = stateOf(day);
-    const long = new Intl.DateTimeFormat(currentLanguage(), { day: "numeric", month: "long", timeZone: "UTC" }).format(Date.parse(`${date}T12:00:00Z`));
+    const long = formatDay(date, { day: "numeric", month: "long" });
     return html`<button class="day is-${state} ${isToday ? "is-today" : ""}" type="button" data-date=${date} tabindex=${isFirst ? 0 : -1} aria-pressed=${date === this.chosen ? "true" : "false"} aria-current=${isToday ? "date" : nothing}
       aria-label="${long}: ${stateWords(day)}" @click=${() => this.choose(date)}><span>${number}</span><i class="day-mark is-${state}" aria-hidden="true">${markOf(state)}</i></button>`;
   }
@@ -157,35 +156,15 @@ export default class ArchivePage {
   day() {
     const day = this.days().get(this.chosen);
     if (!day) return nothing;
-    const words = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeZone: "UTC" }).format(Date.parse(`${day.date}T12:00:00Z`));
+    const words = formatDay(day.date, { dateStyle: "full" });
     const deal = this.opened.get(day.race)?.value?.deal;
-    const isMine = day.mine || day.is_running;
-    const state = stateWords(day);
     return html`<section class="panel archive-day" aria-labelledby="archive-day" aria-live="polite"><h2 id="archive-day">${words}</h2>
-      <p>${state[0]?.toUpperCase()}${state.slice(1)}.${day.mine?.place ? html` <b>${t("archive.place", { place: day.mine.place, of: day.mine.of })}</b>` : nothing}</p>
+      <p>${stateSentence(day)}${day.mine?.place ? html` <b>${t("archive.place", { place: day.mine.place, of: day.mine.of })}</b>` : nothing}</p>
       <p class="row">${day.phase === "open" && !day.mine
         ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : "archive.play")}</a>`
-        : day.phase === "closed" || isMine ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : "archive.result")}</a>` : nothing}
+        : day.phase === "closed" || isMine(day) ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : "archive.result")}</a>` : nothing}
         <a class="button" href="/boards/day:${day.date}:${this.variant}:open">${t("archive.board")}</a>
         ${deal ? html`<a class="button" href="/practice/${encodeURIComponent(deal)}">${t("archive.practise")}</a>` : nothing}</p>
       ${day.phase === "closed" ? nothing : html`<p class="soft small">${t("archive.shut")}</p>`}</section>`;
   }
 }
-
-/** @param {any} day */
-function stateOf(day) {
-  if (day.mine) return day.mine.end === "finished" ? "finished" : "played";
-  if (day.phase === "open" || day.is_running) return "open";
-  return "missed";
-}
-
-/** @param {any} day */
-function stateWords(day) {
-  if (day.mine?.end === "finished") return t("archive.finished", { time: formatTime(day.mine.end_ms, { tenths: true }) });
-  if (day.mine) return t("archive.played", { cards: day.mine.cards });
-  if (day.is_running) return t("archive.running");
-  return t(day.phase === "open" ? "archive.open" : "archive.missed");
-}
-
-/** A mark that tells states apart without colour. @param {string} state */
-const markOf = (state) => ({ finished: "✓", played: "●", open: "○" })[state] ?? "–";

@@ -2,8 +2,9 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
-import { currentLanguage, t } from "../words.js";
+import { formatDate, formatDay, t } from "../words.js";
 import { GRADES } from "../play/deallabel.js";
+import { Paged } from "./paged.js";
 import { boardRows, rowsTable } from "./rows.js";
 
 const SPANS = ["day", "week", "month", "best"];
@@ -45,19 +46,13 @@ export default class BoardsPage {
     this.app = app;
     const parts = board.split(":");
     this.span = SPANS.includes(parts[0] ?? "") ? (parts[0] ?? "day") : "day";
-    this.variant = (this.span === "best" ? parts[1] : parts[2]) ?? "beleaguered-castle";
+    this.variant = (this.span === "best" ? parts[1] : parts[2]) ?? app.catalogue.featured;
     this.grade = (this.span === "best" ? parts[2] : "") || USUAL_GRADE;
     this.kind = KINDS.includes(parts[3] ?? "") ? (parts[3] ?? "open") : board ? "ranked" : "open";
     this.board = board || boardName(this.span, this.variant, this.kind, new Date());
-    /** @type {any[]} */
-    this.more = [];
-    this.load();
-  }
-
-  load() {
-    this.more = [];
-    this.page = new Fetched(this.app.http.get(`boards/${encodeURIComponent(this.board)}?limit=50`), () => this.app.refresh());
-    this.mine = new Fetched(this.app.http.get(`boards/${encodeURIComponent(this.board)}?around=me`), () => this.app.refresh());
+    const path = `boards/${encodeURIComponent(this.board)}`;
+    this.list = new Paged(app, `${path}?limit=50`);
+    this.mine = new Fetched(app.http.get(`${path}?around=me`), () => app.refresh());
   }
 
   title() {
@@ -71,13 +66,6 @@ export default class BoardsPage {
     this.app.go(`/boards/${boardName(this.span, this.variant, this.kind, new Date(), this.grade)}`, { replace: true });
   }
 
-  async next() {
-    const last = this.more.at(-1) ?? this.page?.value;
-    const page = await this.app.http.get(`boards/${encodeURIComponent(this.board)}?limit=50&cursor=${encodeURIComponent(last.next)}`).catch(() => null);
-    if (page) this.more.push(page);
-    this.app.refresh();
-  }
-
   /** @param {string} name @param {string[]} values @param {string} value @param {(value: string) => void} pick @param {boolean} isNamed */
   tabs(name, values, value, pick, isNamed = false) {
     return html`<fieldset class="tabs"><legend class=${isNamed ? "" : "unseen"}>${t(`boards.${name}`)}</legend>${values.map(
@@ -88,31 +76,29 @@ export default class BoardsPage {
   /** The day, week or month that the board is of. */
   period() {
     const [, text = ""] = this.board.split(":");
-    const format = (/** @type {Intl.DateTimeFormatOptions} */ options, /** @type {string} */ date) => new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: "UTC" }).format(Date.parse(`${date}T12:00:00Z`));
     const [year = "", week = ""] = text.split("-W");
-    if (this.span === "day" && /^\d{4}-\d\d-\d\d$/.test(text)) return format({ dateStyle: "full" }, text);
+    if (this.span === "day" && /^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, { dateStyle: "full" });
     if (this.span === "week") return t("boards.week", { week: String(Number(week)), year });
-    if (this.span === "month" && /^\d{4}-\d\d$/.test(text)) return format({ month: "long", year: "numeric" }, `${text}-01`);
+    if (this.span === "month" && /^\d{4}-\d\d$/.test(text)) return formatDay(`${text}-01`, { month: "long", year: "numeric" });
     return t(`boards.span.${this.span}`);
   }
 
   render() {
-    const { app, page, mine } = this;
-    const last = this.more.at(-1) ?? page?.value;
-    const asOf = page?.value ? new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "medium" }).format(page.value.as_of) : "";
-    const me = mine?.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
-    const rows = page?.value ? [page.value, ...this.more].flatMap((each) => each.rows) : [];
+    const { app, list, mine } = this;
+    const { value } = list;
+    const me = mine.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
+    const rows = list.pages.flatMap((page) => page.rows);
     return html`<div class="stack"><h1>${t("nav.boards")}</h1>
       <div class="row wrap">${this.tabs("span", SPANS, this.span, (span) => this.pick({ span }))} ${this.tabs("kind", kindsOf(this.span), this.kind, (kind) => this.pick({ kind }))}</div>
       ${this.span === "best" ? this.tabs("grade", [...GRADES, UNGRADED], this.grade, (grade) => this.pick({ grade }), true) : nothing}
       <label for="board-variant" class="narrow">${t("home.game")}<select id="board-variant" @change=${(/** @type {any} */ event) => this.pick({ variant: event.target.value })}>
-        ${[...app.catalogue.records.values()].slice(0, 18).map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
+        ${app.catalogue.ranked().map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
       <section class="panel" aria-label=${t("boards.rows")}>
         <header><h2>${this.period()}</h2><p class="soft small">${t(`boards.kind.text.${this.kind}`)}</p></header>
-        ${me ? html`<p class="my-row">${t("boards.mine", { place: me.place, total: page?.value?.total ?? 0 })}</p>` : nothing}
-        ${rows.length ? rowsTable(app, rows, me) : page ? boardRows(app, page, t("boards.empty")) : nothing}
-        ${last?.next ? html`<button class="button" type="button" @click=${() => this.next()}>${t("boards.more")}</button>` : nothing}
-        ${page?.value ? html`<p class="soft small">${t("boards.as_of", { time: asOf })} ${page.value.rule}</p>` : nothing}
+        ${me ? html`<p class="my-row">${t("boards.mine", { place: me.place, total: value?.total ?? 0 })}</p>` : nothing}
+        ${rows.length ? rowsTable(app, rows, me) : list.error ? nothing : boardRows(app, list, t("boards.empty"))}
+        ${list.more("boards.more")}
+        ${value ? html`<p class="soft small">${t("boards.as_of", { time: formatDate(value.as_of, { timeStyle: "medium" }) })} ${value.rule}</p>` : nothing}
       </section></div>`;
   }
 }

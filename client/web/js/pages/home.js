@@ -6,22 +6,23 @@ import { makeKey } from "../keys.js";
 import { recall, keep } from "../settings.js";
 import { formatTime, t } from "../words.js";
 import { dealLabel } from "../play/deallabel.js";
+import { Day, isMine, markOf, stateOf, stateSentence, stateWords } from "./days.js";
 import { Lives } from "./lives.js";
 import { practicePath } from "./practicepath.js";
 import { boardRows } from "./rows.js";
 import { miniature } from "../table/miniature.js";
 
-const FEATURED = "beleaguered-castle";
 const LIMITS_MIN = [5, 10, 20, 30, 60];
 
 export default class HomePage {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    this.day = new Fetched(app.http.get("daily/today"), () => app.refresh());
+    const { featured } = app.catalogue;
+    this.day = new Day(app, "today");
     const today = new Date().toISOString().slice(0, 10);
-    this.board = new Fetched(app.http.get(`boards/day:${today}:${FEATURED}:open?limit=5`), () => app.refresh());
-    this.choice = { variant: FEATURED, quick: FEATURED, practice: FEATURED, minutes: 20, iron: false, seats: 2, ...recall("ramparts.home") };
+    this.board = new Fetched(app.http.get(`boards/day:${today}:${featured}:open?limit=5`), () => app.refresh());
+    this.choice = { variant: featured, quick: featured, practice: featured, minutes: 20, iron: false, seats: 2, ...recall("ramparts.home") };
     this.creating = "";
     this.problem = "";
     this.errorSerial = app.state.error?.serial ?? 0;
@@ -46,6 +47,7 @@ export default class HomePage {
   }
 
   update() {
+    this.day.update();
     const race = this.creating ? this.app.state.created[this.creating] : null;
     if (race) {
       this.creating = "";
@@ -93,27 +95,36 @@ export default class HomePage {
 
   daily() {
     const { app } = this;
-    const featured = this.day.value?.challenges.find((/** @type {any} */ each) => each.variant === this.day.value.featured);
-    const others = this.day.value?.challenges.filter((/** @type {any} */ each) => each !== featured) ?? [];
-    const variant = app.catalogue.find(featured?.variant ?? FEATURED);
-    const done = recall("ramparts.dailies") ?? {};
+    const featured = this.day.challenges.find((each) => each.variant === this.day.featured);
+    const others = this.day.challenges.filter((each) => each !== featured);
+    const variant = app.catalogue.find(featured?.variant ?? app.catalogue.featured);
+    const label = featured?.mine ? "home.daily.result" : featured?.is_running ? "home.daily.again" : "home.daily.play";
     return html`<section class="panel daily" aria-labelledby="daily">
       <div class="daily-head"><h2 id="daily">${t("home.daily")}</h2><p class="soft small">${t("home.next")} <span id="next-daily" class="figure"></span></p></div>
       <div class="daily-main">
         <div class="miniature" aria-hidden="true">${miniature(variant)}</div>
-        <div><h3 class="daily-name">${variant.name}</h3><p class="soft">${t("home.daily.text")}</p>
+        <div><h3 class="daily-name">${variant.name}</h3><p class="soft">${featured && isMine(featured) ? html`<b>${stateSentence(featured)}</b>` : t("home.daily.text")}</p>
           <p class="soft small">${featured ? dealLabel(featured) : nothing}</p>
-          <p><a class="button is-main" href=${featured ? `/race/${featured.race}` : "/daily"}>${t(done[featured?.race] ? "home.daily.again" : "home.daily.play")}</a></p></div>
+          <p><a class="button is-main" href=${featured ? `/race/${featured.race}` : "/daily"}>${t(label)}</a></p></div>
       </div>
       ${this.day.error ? html`<p class="soft">${t("home.daily.none")}</p>` : nothing}
-      <ul class="chips">${others.slice(0, 6).map((/** @type {any} */ each) => html`<li><a class="chip ${done[each.race] ? "is-done" : ""}" href="/race/${each.race}">${app.catalogue.find(each.variant).name}</a></li>`)}
+      <ul class="chips">${others.slice(0, 6).map((each) => this.chip(each))}
         ${others.length > 6 ? html`<li><a class="chip" href="/daily">${t("home.daily.all", { n: others.length + 1 })}</a></li>` : nothing}</ul>
     </section>`;
   }
 
+  /** @param {any} daily */
+  chip(daily) {
+    const { name } = this.app.catalogue.find(daily.variant);
+    const href = `/race/${daily.race}`;
+    if (!isMine(daily)) return html`<li><a class="chip" href=${href}>${name}</a></li>`;
+    return html`<li><a class="chip is-mine" href=${href} aria-label="${name}: ${stateWords(daily)}"><i class="day-mark is-${stateOf(daily)}" aria-hidden="true">${markOf(stateOf(daily))}</i>${name}</a></li>`;
+  }
+
   /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} change @param {boolean} ranked */
   variantSelect(id, label, value, change, ranked) {
-    const records = [...this.app.catalogue.records.values()].slice(0, ranked ? 18 : undefined);
+    const { catalogue } = this.app;
+    const records = ranked ? catalogue.ranked() : [...catalogue.records.values()];
     return html`<label for=${id}>${label}<select id=${id} @change=${(/** @type {any} */ event) => change(event.target.value)}>
       ${records.map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === value}>${record["name"]}</option>`)}</select></label>`;
   }

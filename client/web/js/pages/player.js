@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
-import { currentLanguage, formatNumber, formatTime, t } from "../words.js";
+import { formatDate, formatDay, formatNumber, formatTime, t } from "../words.js";
+import { Paged } from "./paged.js";
 import { problemWords } from "./rows.js";
 
 const PAGE = 20;
@@ -15,9 +16,6 @@ export default class PlayerPage {
     this.name = name;
     this.isMe = name === "me";
     this.path = `players/${encodeURIComponent(name)}`;
-    /** @type {any[]} */
-    this.more = [];
-    this.isLoading = false;
     this.loadedFor = "";
     this.load();
   }
@@ -31,21 +29,11 @@ export default class PlayerPage {
     const changed = () => app.refresh();
     this.profile = new Fetched(app.http.get(path), changed);
     this.statistics = new Fetched(app.http.get(`${path}/statistics`), changed);
-    this.results = new Fetched(app.http.get(`${path}/results?limit=${PAGE}`), changed);
+    this.results = new Paged(app, `${path}/results?limit=${PAGE}`);
   }
 
   title() {
     return this.isMe ? t("mine.title") : this.name;
-  }
-
-  async next() {
-    if (this.isLoading) return;
-    this.isLoading = true;
-    const last = this.more.at(-1) ?? this.results?.value;
-    const page = await this.app.http.get(`${this.path}/results?limit=${PAGE}&cursor=${encodeURIComponent(last.next)}`).catch(() => null);
-    this.isLoading = false;
-    if (page) this.more.push(page);
-    this.app.refresh();
   }
 
   update() {
@@ -57,7 +45,7 @@ export default class PlayerPage {
     if (profile?.error) return html`<div class="note"><h1>${t("player.none")}</h1><p>${problemWords(profile.error)}</p><a class="button is-main" href="/boards">${t("home.board.all")}</a></div>`;
     if (!profile?.value) return html`<p class="loading" role="status">${t("loading")}</p>`;
     const { player } = profile.value;
-    const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" }).format(profile.value.since_ms ?? profile.value.claimed_ms ?? profile.value.created_ms);
+    const date = formatDate(profile.value.since_ms ?? profile.value.claimed_ms ?? profile.value.created_ms, { dateStyle: "long" });
     return html`<div class="stack"><header><h1 class="cut" title=${player.name}>${player.name}</h1>
         <p class="soft">${t("player.since", { date })}${player.bot ? html` <span class="tag">${t("bot")}</span>` : nothing}
           ${this.isMe ? html` · <a href="/settings">${t("mine.settings")}</a>` : nothing}</p></header>
@@ -91,21 +79,19 @@ export default class PlayerPage {
 
   list() {
     const { results } = this;
-    if (results?.error) return html`<p class="panel">${problemWords(results.error)}</p>`;
-    if (!results?.value?.total) return nothing;
-    const rows = [results.value, ...this.more].flatMap((page) => page.results);
-    const last = this.more.at(-1) ?? results.value;
+    if (!results || (!results.error && !results.value?.total)) return nothing;
+    const rows = results.pages.flatMap((page) => page.results);
     return html`<section class="panel" aria-labelledby="results"><h2 id="results">${t("results.title")}</h2>
-      <div class="wide"><table class="list"><thead><tr><th scope="col">${t("results.when")}</th><th scope="col">${t("results.kind")}</th><th scope="col">${t("col.time")}</th><th scope="col">${t("col.place")}</th></tr></thead>
-      <tbody>${rows.map((row) => this.result(row))}</tbody></table></div>
-      ${last.next ? html`<button class="button" type="button" @click=${() => this.next()}>${t("results.more")}</button>` : nothing}</section>`;
+      ${rows.length ? html`<div class="wide"><table class="list"><thead><tr><th scope="col">${t("results.when")}</th><th scope="col">${t("results.kind")}</th><th scope="col">${t("col.time")}</th><th scope="col">${t("col.place")}</th></tr></thead>
+      <tbody>${rows.map((row) => this.result(row))}</tbody></table></div>` : nothing}
+      ${results.more("results.more")}</section>`;
   }
 
   /** @param {any} row */
   result(row) {
     const name = this.app.catalogue.has(row.variant) ? this.app.catalogue.find(row.variant).name : row.variant;
-    const date = row.kind === "daily" ? Date.parse(`${row.race.split(".")[1]}T12:00:00Z`) : row.ended_ms;
-    const when = new Intl.DateTimeFormat(currentLanguage(), { ...dayStyle(date), ...(row.kind === "daily" ? { timeZone: "UTC" } : {}) }).format(date);
+    const day = row.race.split(".")[1];
+    const when = row.kind === "daily" ? formatDay(day, dayStyle(Date.parse(day))) : formatDate(row.ended_ms, dayStyle(row.ended_ms));
     return html`<tr><td class="nowrap">${when}</td><td><a href="/race/${row.race}">${name}</a> ${row.kind === "daily" ? nothing : html`<span class="soft small">${t(`results.kind.${row.kind}`)}</span>`}</td>
       <td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : html`<span class="soft nowrap">${t("results.reached", { cards: row.cards })}</span>`}</td>
       <td class="nowrap">${row.place == null ? "–" : t("player.of", { place: row.place, total: row.of ?? row.place })}</td></tr>`;

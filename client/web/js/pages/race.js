@@ -9,7 +9,6 @@ import { icon } from "../play/icons.js";
 import { railOf, standingsOf, thinBar } from "../play/rivals.js";
 import { resultOf } from "../play/result.js";
 import { PlayScreen } from "../play/screen.js";
-import { keep, recall } from "../settings.js";
 import { miniature } from "../table/miniature.js";
 import { findRace, liveRace } from "../state.js";
 import { formatTime, t } from "../words.js";
@@ -261,10 +260,6 @@ export default class RacePage {
     const { race, app } = this;
     if (!race) return;
     this.tellNews(race);
-    if (race.state.kind === "daily" && race.attempt) {
-      const done = recall("ramparts.dailies") ?? {};
-      if (!done[race.id]) keep("ramparts.dailies", { ...done, [race.id]: true });
-    }
     if (race.attempt) {
       if (race.attempt.end === "finished" && !this.hadEnded) {
         this.sweepUntil = performance.now() + SWEEP_MS;

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formatNumber, formatTime, has, t } from "../words.js";
 
-/** @param {import("../app.js").App} app @param {import("../http.js").Fetched<any>} board @param {string} empty */
+/** @param {import("../app.js").App} app @param {{value: any, error: import("../http.js").ApiError|null}} board @param {string} empty */
 export function boardRows(app, board, empty) {
   if (board.error) return html`<p class="soft">${problemWords(board.error)}</p>`;
   if (!board.value) return html`<p class="soft" role="status">${t("loading")}</p>`;

@@ -72,12 +72,18 @@ export function mergePatch(target, patch) {
 
 /** The records that this page knows, by id. */
 export class Catalogue {
-  /** @param {VariantRecord[]} records */
-  constructor(records) {
+  /** @param {VariantRecord[]} records @param {string} [featured] the one that is shown first */
+  constructor(records, featured = records[0]?.id ?? "") {
+    this.featured = featured;
     /** @type {Map<string, VariantRecord>} */
     this.records = new Map(records.map((record) => [record.id, record]));
     /** @type {Map<string, Variant>} */
     this.made = new Map();
+  }
+
+  /** Those that have a daily, quick matches and boards. */
+  ranked() {
+    return [...this.records.values()].filter((record) => record.ranked === true);
   }
 
   /**

@@ -66,7 +66,6 @@ export default {
   "archive.running": "dein Versuch läuft",
   "archive.open": "offen zum Spielen",
   "archive.missed": "nicht gespielt",
-  "archive.not_held": "kein Tagesrennen",
   "archive.legend.finished": "Fertig",
   "archive.legend.played": "Gespielt",
   "archive.legend.open": "Offen",

@@ -66,7 +66,6 @@ export default {
   "archive.running": "your attempt is running",
   "archive.open": "open to play",
   "archive.missed": "not played",
-  "archive.not_held": "no daily",
   "archive.legend.finished": "Finished",
   "archive.legend.played": "Played",
   "archive.legend.open": "Open",
