@@ -20,7 +20,7 @@ from solver.games import Game, compile_position, line_of
 from solver.searching import Mode, Search, Status
 from solver.weighing import FINDERS, Finder
 
-SOLVER_VERSION: Final = 1
+SOLVER_VERSION: Final = 2
 """Raised when a budget may lead to another verdict than before; certificates name it."""
 DEFAULT_BUDGET: Final = 2_000_000
 _FIRST_SHARE: Final = 500
@@ -147,7 +147,7 @@ def _plan(position: Position) -> Iterator[_Entry]:
 def _finders(position: Position, presets: list[int]) -> Iterator[_Entry]:
     for finder in FINDERS:
         for preset in presets:
-            yield _Entry(partial(_finder, position, preset, finder), False, finder.from_share, len(presets))
+            yield _Entry(partial(_finder, position, preset, finder), False, finder.from_share, finder.part * len(presets))
 
 
 def _prover(position: Position, preset: int) -> tuple[Game, Search]:

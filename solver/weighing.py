@@ -15,6 +15,8 @@ class Finder:
     exact: bool
     from_share: int
     """It joins when a round's share is as large."""
+    part: int = 1
+    """It gets the share divided by this."""
 
 
 _WEIGHTS: Final = ((44, 2, 3, 1, 2, 2, 1, 0), (0, 2, 1, 0, 2, 0, 3, 2))
@@ -24,5 +26,6 @@ SHORT: Final = ((44, 4, 4, 1, 2, 1, 1, 3), (44, 2, 3, 1, 2, 1, 0, 2))
 
 FINDERS: Final = (
     Finder(Mode.FORCE | Mode.CARRY, _WEIGHTS, exact=False, from_share=0),
-    Finder(Mode.WORRY | Mode.CARRY, _WEIGHTS, exact=True, from_share=8_000),
+    Finder(Mode.WORRY | Mode.CARRY, _WEIGHTS, exact=False, from_share=2_000),
+    Finder(Mode.WORRY | Mode.CARRY, _WEIGHTS, exact=True, from_share=8_000, part=4),
 )

@@ -6,6 +6,12 @@
 
 #include "moves.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+#define HUGE_PAGE (2u << 20)
+
 enum { OPEN, WON, EXHAUSTED, FULL };
 
 typedef struct {
@@ -13,10 +19,25 @@ typedef struct {
     uint64_t mask, used;
 } Seen;
 
+/* Empty slots, in huge pages where there are many and the system has them: each look-up is a miss of the caches, and
+ * without them a miss of the page tables too. */
+static Key *slots(uint64_t n) {
+#ifdef MADV_HUGEPAGE
+    size_t bytes = n * sizeof(Key);
+    void *at;
+    if (bytes >= HUGE_PAGE) {
+        if (posix_memalign(&at, HUGE_PAGE, bytes)) return NULL;
+        madvise(at, bytes, MADV_HUGEPAGE);
+        return memset(at, 0, bytes);
+    }
+#endif
+    return calloc(n, sizeof(Key));
+}
+
 static int seen_start(Seen *s) {
     s->mask = (1u << 10) - 1;
     s->used = 0;
-    s->slot = calloc(s->mask + 1, sizeof(Key));
+    s->slot = slots(s->mask + 1);
     return s->slot != NULL;
 }
 
@@ -27,7 +48,7 @@ static inline Key nonzero(Key k) {
 
 static int seen_grow(Seen *s) {
     uint64_t mask = s->mask * 2 + 1;
-    Key *slot = calloc(mask + 1, sizeof(Key));
+    Key *slot = slots(mask + 1);
     if (!slot) return 0;
     for (uint64_t i = 0; i <= s->mask; i++) {
         Key k = s->slot[i];
@@ -40,6 +61,13 @@ static int seen_grow(Seen *s) {
     s->slot = slot;
     s->mask = mask;
     return 1;
+}
+
+/* Key slots are far apart in memory: asked for as soon as a key is known, they are there when it is looked up. */
+static inline void seen_fetch(const Seen *s, Key k) {
+#ifdef __GNUC__
+    __builtin_prefetch(&s->slot[k.a & s->mask], 1);
+#endif
 }
 
 /* 1 if the key is new, 0 if it was there, -1 if memory is at its end. */
@@ -67,8 +95,9 @@ typedef struct {
     Seen seen;
     Frame *frame;
     uint32_t *move;
+    Key *after; /* of each plain move, the key of the board after it; zero for the others */
     uint8_t *kept;
-    int64_t depth, frame_room, move_n, move_room, kept_n, kept_room;
+    int64_t depth, frame_room, move_n, move_room, after_room, kept_n, kept_room;
     int64_t states, arrivals;
     int status, mode;
 } Complete;
@@ -83,15 +112,26 @@ static int room(void **at, int64_t *have, int64_t want, size_t size) {
     return 1;
 }
 
+/* The keys after these moves, zero where a move must be made to know; their slots are asked for. */
+static inline void list_keys(const Board *b, const Seen *s, const uint32_t *move, Key *after, int n) {
+    static const Key nothing = {0, 0};
+    for (int i = 0; i < n; i++) {
+        after[i] = is_plain(b, move[i]) ? nonzero(key_after(b, move[i])) : nothing;
+        if (after[i].a || after[i].b) seen_fetch(s, after[i]);
+    }
+}
+
 /* Lists the moves of the position just reached. */
 static int complete_open(Complete *c, Undo undo, int32_t kept) {
     if (!room((void **)&c->frame, &c->frame_room, c->depth + 1, sizeof(Frame))) return 0;
     if (!room((void **)&c->move, &c->move_room, c->move_n + MOST_MOVES, sizeof(uint32_t))) return 0;
+    if (!room((void **)&c->after, &c->after_room, c->move_n + MOST_MOVES, sizeof(Key))) return 0;
     Frame *f = &c->frame[c->depth++];
     f->undo = undo;
     f->kept = kept;
     f->start = f->next = (uint32_t)c->move_n;
     c->move_n += list_moves(&c->board, c->move + c->move_n, c->mode);
+    list_keys(&c->board, &c->seen, c->move + f->start, c->after + f->start, (int)(c->move_n - f->start));
     c->states++;
     if (!c->board.left) c->status = WON;
     return 1;
@@ -134,6 +174,10 @@ static void complete_close(Complete *c) {
     if (!c->depth) c->status = EXHAUSTED;
     else if (f->kept >= 0) give_back_tableau(c, f->kept);
     else unmake(&c->board, &f->undo);
+    if (c->depth) {
+        const Frame *on = &c->frame[c->depth - 1];
+        for (int64_t i = on->next; i < c->move_n && i < on->next + 4; i++) seen_fetch(&c->seen, c->after[i]);
+    }
 }
 
 /* Plays the next move of the last frame; a position met before is left at once. */
@@ -143,10 +187,11 @@ static int complete_step(Complete *c) {
         complete_close(c);
         return 1;
     }
+    Key after = c->after[f->next];
     uint32_t m = c->move[f->next++];
     c->arrivals++;
-    if (is_plain(&c->board, m)) {
-        int fresh = seen_add(&c->seen, key_after(&c->board, m));
+    if (after.a || after.b) {
+        int fresh = seen_add(&c->seen, after);
         if (fresh < 0) return 0;
         return !fresh || complete_open(c, make(&c->board, m), -1);
     }
@@ -172,6 +217,7 @@ static void complete_free(Complete *c) {
     free(c->seen.slot);
     free(c->frame);
     free(c->move);
+    free(c->after);
     free(c->kept);
 }
 

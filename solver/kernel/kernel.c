@@ -1,4 +1,5 @@
 /* The door of the kernel: plain functions on plain arrays, called from solver/native.py through ctypes. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "shortest.h"
 #include "streamlined.h"
 

@@ -48,6 +48,7 @@ static int streamlined_start(Streamlined *s) {
 
 static int streamlined_step(Streamlined *s) {
     uint32_t moves[MOST_MOVES];
+    Key after[MOST_MOVES];
     Board *b = &s->store.board;
     int64_t node;
     do {
@@ -62,11 +63,12 @@ static int streamlined_step(Streamlined *s) {
     store_get(&s->store, node);
     int played = s->store.node[node].played + 1, n = list_moves(b, moves, s->mode);
     if (played > 65000) return 1;
+    list_keys(b, &s->seen, moves, after, n);
     for (int i = 0; i < n && s->status == OPEN; i++) {
         s->arrivals++;
-        int redealt = moves[i] == REDEAL, plain = !redealt && is_plain(b, moves[i]), fresh;
+        int redealt = moves[i] == REDEAL, plain = after[i].a || after[i].b, fresh;
         if (plain) {
-            fresh = seen_add(&s->seen, key_after(b, moves[i]));
+            fresh = seen_add(&s->seen, after[i]);
             if (fresh < 0) return 0;
             if (!fresh) continue;
         }
