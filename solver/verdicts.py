@@ -146,8 +146,9 @@ def _plan(position: Position) -> Iterator[_Entry]:
 
 def _finders(position: Position, presets: list[int]) -> Iterator[_Entry]:
     for finder in FINDERS:
+        divisor = finder.part * len(presets)
         for preset in presets:
-            yield _Entry(partial(_finder, position, preset, finder), False, finder.from_share, finder.part * len(presets))
+            yield _Entry(partial(_finder, position, preset, finder), False, finder.from_share, divisor)
 
 
 def _prover(position: Position, preset: int) -> tuple[Game, Search]:
