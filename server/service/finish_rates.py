@@ -1,10 +1,13 @@
 """How many of the attempts at a variant were finished. Counted are closed dailies and quick matches, people's attempts
-alone: bots are not, nor who was hidden by the time the race closed. Unlike the winnable share it says nothing of deals.
+alone, in which a move was played: bots are not, nor who was hidden by the time the race closed. Unlike the winnable
+share it says nothing of deals.
 """
 
 from dataclasses import dataclass
 
 from protocol.codes import End, ErrorCode, Kind
+from rules.history import parse_entry
+from rules.moves import Move
 from server.race.race import Race
 from server.race.standing import split_standing_key
 from server.service.board_names import period_of
@@ -34,17 +37,19 @@ class FinishRates:
         """Counts the attempts of a race whose attempts are all sealed; counted again it replaces what was counted."""
         if race.created.chosen_deal:
             return
+        quick_ms = None
         if race.kind is Kind.DAILY:
             ended = await self._of_day(race)
         elif race.kind is Kind.QUICK and race.closed is not None:
-            ended = {one.player.id: one.end is End.FINISHED for one in race.closed.results}
+            ended = {one.player.id: one.end is End.FINISHED for one in race.closed.results if one.moves}
+            quick_ms = race.closed.closed_ms
         else:
             return
         rows = await self._store.players.get_many(ended)
         people = [player for player, row in rows.items() if row is not None and not row.bot and not row.hidden]
         finished = sum(ended[player] for player in people)
         await self._store.finishes.note(
-            race.created.variant, race.id, period_of(race.created.grade), len(people), finished
+            race.created.variant, race.id, period_of(race.created.grade), len(people), finished, quick_ms
         )
 
     async def of(self, variant: str) -> dict[str, FinishRate]:
@@ -53,7 +58,7 @@ class FinishRates:
         return {grade: FinishRate(*numbers) for grade, numbers in sorted(totals.items()) if numbers[0]}
 
     async def rebuild(self, variant: str) -> int:
-        """Counts again every race of a variant that was counted and is still stored; how many those were."""
+        """Counts again every race of a variant that is remembered and still stored; how many those were."""
         counted = 0
         for race_id in await self._store.finishes.races(variant):
             try:
@@ -72,6 +77,6 @@ class FinishRates:
         ended: dict[str, bool] = {}
         for player, _ in await self._store.races.entrants(race.id):
             row = await self._store.attempts.load(attempt_id(race.id, player))
-            if row is not None and row.epoch > 0:
+            if row is not None and row.entries and isinstance(parse_entry(row.entries[0]).what, Move):
                 ended[player] = player in standings and split_standing_key(standings[player])[0] == 0
         return ended

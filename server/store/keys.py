@@ -144,5 +144,5 @@ def results(player_id: str) -> Keys:
 
 
 def finishes(variant: str) -> Keys:
-    """Of a variant, how many attempts there were and how many finished: in all, and by race."""
-    return f"{{f:{variant}}}", f"{{f:{variant}}}:races"
+    """Of a variant, how many attempts there were and how many finished: in all, and by race; and its quick matches."""
+    return f"{{f:{variant}}}", f"{{f:{variant}}}:races", f"{{f:{variant}}}:quick"

@@ -10,6 +10,8 @@ from server.store.rankings import Cursor, Page, Row, load_page
 
 RESULTS_KEPT = 10_000
 """Of a player's results the latest are kept, and tallies count those."""
+QUICK_REMEMBERED = 10_000
+"""Of a variant's quick matches the latest can be counted again."""
 _WALK = 500
 
 
@@ -94,9 +96,21 @@ class FinishStore:
     def __init__(self, link: Link) -> None:
         self._link = link
 
-    async def note(self, variant: str, race: str, grade: str, attempts: int, finished: int) -> bool:
-        """Notes a race; noted again it replaces what was noted before. False if nothing changed."""
-        words = (race, grade, attempts, finished)
+    async def note(
+        self,
+        variant: str,
+        race: str,
+        grade: str,
+        attempts: int,
+        finished: int,
+        quick_ms: int | None = None,
+        most: int = QUICK_REMEMBERED,
+    ) -> bool:
+        """Notes a race; noted again it replaces what was noted before. False if nothing changed.
+
+        `quick_ms` is when a quick match closed: of those so many are remembered, then they are in the totals alone.
+        """
+        words = (race, grade, attempts, finished, "" if quick_ms is None else quick_ms, most)
         done: int = await self._link.fcall("finishes_note", keys.finishes(variant), *words)
         return done == 1
 
@@ -111,7 +125,7 @@ class FinishStore:
         return totals
 
     async def races(self, variant: str) -> list[str]:
-        """All races that were noted."""
+        """All races that are remembered one by one."""
         races: list[str] = await self._link.call("HKEYS", keys.finishes(variant)[1])
         return races
 

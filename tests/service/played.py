@@ -50,6 +50,14 @@ async def finish(world: World, player: PlayerRef, race: Race, took_ms: int = 0) 
     await world.contest.ended(race.id, player.id)
 
 
+async def give_up(world: World, player: PlayerRef, race: Race) -> None:
+    """Plays a move and resigns."""
+    opened = await world.contest.open(player.id, race.id)
+    await world.append(opened, player, format_move(won(GAME).line[0]))
+    await world.append(opened, player, "resign", version=1, id=2)
+    await world.contest.ended(race.id, player.id)
+
+
 async def close(world: World, day: int = TODAY) -> None:
     world.time.ms = max(world.time.ms, Daily(day, GAME).closes_ms + 1_000)
     assert await world.contest.settling.advance(Daily(day, GAME).race_id) is None

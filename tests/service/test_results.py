@@ -7,7 +7,7 @@ from protocol.messages import PlayerRef
 from server.race.daily import DAY_MS, LIMIT_MS, Daily
 from server.service.finish_rates import FinishRate
 from server.service.results import Result
-from tests.service.played import GAME, TODAY, close, commit, daily, finish, quick
+from tests.service.played import GAME, TODAY, close, commit, daily, finish, give_up, quick
 from tests.service.world import NOON, World
 
 MIDNIGHT = (TODAY + 1) * DAY_MS
@@ -117,7 +117,7 @@ async def test_finishes_of_people_are_counted_and_neither_bots_nor_hidden_player
     race = await daily(world)
     for player in (ann, bad, bot):
         await finish(world, player, race)
-    await world.resign(race, bob)
+    await give_up(world, bob, race)
     await world.contest.players.hide(bad.id)
     assert await world.contest.finish_rates.of(GAME) == {}
     await close(world)
@@ -125,11 +125,27 @@ async def test_finishes_of_people_are_counted_and_neither_bots_nor_hidden_player
     assert await world.contest.finish_rates.of(GAME) == {"ungraded": FinishRate(2, 1)}
     match = await quick(world, ann, bob)
     await finish(world, ann, match)
-    await world.resign(match, bob)
+    await give_up(world, bob, match)
     assert await world.contest.finish_rates.of(GAME) == {"ungraded": FinishRate(4, 2)}
     await world.contest.players.unhide(bad.id)
     assert await world.contest.finish_rates.rebuild(GAME) == 2
     assert await world.contest.finish_rates.of(GAME) == {"ungraded": FinishRate(5, 3)}
+
+
+async def test_who_never_played_a_move_is_no_attempt_that_was_not_finished(world: World) -> None:
+    await commit(world)
+    ann, bob, eve = await world.guest(), await world.guest(), await world.guest()
+    race = await daily(world)
+    await finish(world, ann, race)
+    await world.resign(race, bob)
+    await world.contest.open(eve.id, race.id)
+    await close(world)
+    match = await quick(world, ann, bob)
+    await finish(world, ann, match)
+    world.time.pass_ms(match.created.limit_ms + 60_000)
+    await world.contest.settling.advance(match.id)
+    assert (await world.contest.races.load(match.id)).closed is not None
+    assert await world.contest.finish_rates.of(GAME) == {"ungraded": FinishRate(2, 2)}
 
 
 async def test_a_rebuild_makes_the_results_that_are_missing_and_drops_those_of_nothing(world: World) -> None:

@@ -127,6 +127,19 @@ async def test_what_is_forgotten_is_gone(store: Store) -> None:
     assert await store.link.call("KEYS", "{p:ann}*") == []
 
 
+async def test_of_quick_matches_the_latest_are_remembered_and_all_stay_counted(store: Store) -> None:
+    async def note(race: str, closed_ms: int | None, finished: int = 1) -> bool:
+        return await store.finishes.note("citadel", race, "3", 2, finished, closed_ms, most=2)
+
+    for number, race in enumerate(("a", "b", "c"), 1):
+        assert await note(race, number)
+    assert await note("daily", None)
+    assert sorted(await store.finishes.races("citadel")) == ["b", "c", "daily"]
+    assert not await note("a", 1)
+    assert await note("b", 2, finished=2)
+    assert await store.finishes.totals("citadel") == {"3": (8, 5)}
+
+
 async def test_a_race_is_counted_once_and_counted_again_replaces_it(store: Store) -> None:
     assert await store.finishes.note("citadel", "one", "ungraded", 10, 4)
     assert not await store.finishes.note("citadel", "one", "ungraded", 10, 4)

@@ -21,7 +21,7 @@ from server.web.http.operations import (
 from server.web.http.races import PageQuery
 from server.web.http.variants import variant_called
 
-COUNTED = "Attempts by people, not bots, in closed dailies and quick matches."
+COUNTED = "Attempts by people, not bots, in closed dailies and quick matches, with at least one move."
 
 
 class PlayerResults(Answer):

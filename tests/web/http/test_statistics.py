@@ -1,7 +1,7 @@
 """Results, statistics and finish rates over HTTP."""
 
 from server.race.daily import LIMIT_MS
-from tests.service.played import GAME, close, commit, daily, finish, quick
+from tests.service.played import GAME, close, commit, daily, finish, give_up, quick
 from tests.web.http.conftest import Api
 
 
@@ -67,7 +67,7 @@ async def test_finishes_of_a_variant_are_counted_when_its_races_have_closed(api:
     ann, bob = await world.guest(), await world.guest()
     race = await daily(world)
     await finish(world, ann, race)
-    await world.resign(race, bob)
+    await give_up(world, bob, race)
     before = (await api.get(f"/variants/{GAME}/finishes")).json()
     assert (before["attempts"], before["finished"], before["grades"]) == (0, 0, [])
     await close(world)
