@@ -22,7 +22,7 @@
  * @property {number|null} retryAtMs by this device's clock, while waiting
  * @property {string|null} notice what the server said to everyone
  *
- * @typedef {import("./protocol.js").EnteredEvent | import("./protocol.js").LeftEvent | import("./protocol.js").ReadyEvent | import("./protocol.js").CountdownEvent | import("./protocol.js").StartedEvent | import("./protocol.js").FinishedEvent | import("./protocol.js").ClosingEvent | import("./protocol.js").ClosedEvent | import("./protocol.js").RematchEvent} LifeEvent
+ * @typedef {Exclude<Extract<import("./protocol.js").AnyEvent, {seq: number}>, {type: "snapshot"}>} LifeEvent
  *
  * @typedef {object} State
  * @property {Link} link

@@ -1,7 +1,6 @@
 /** What the browser's rules say, put beside what Python's say. Each check gives the differences, as texts. */
 
 import * as rules from "/js/rules.js";
-import { reachOf } from "/js/rules/reach.js";
 
 const records = (await (await fetch("/rules/variants.json")).json()).variants;
 export const catalogue = new rules.Catalogue(records);
@@ -59,5 +58,10 @@ export function checkGames(games) {
 }
 
 /** Whether any further card can get to a foundation, for positions as a player sees them. */
-export const reaches = (positions) => positions.map(({ variant, position, most }) =>
-  reachOf(rules.decodePosition(catalogue.find(variant), position), most ?? undefined));
+export const reaches = (positions) => positions.map(({ variant, position, most }) => {
+  const search = rules.searchReach(rules.decodePosition(catalogue.find(variant), position), most ?? undefined);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+  }
+});

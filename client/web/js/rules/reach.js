@@ -15,17 +15,8 @@ import { view } from "./positions.js";
 /** Positions that are looked at before the search gives up. */
 export const MOST_POSITIONS = 3000;
 
-/** The search at a stretch. @param {Position} position @param {number} [most] @returns {Reach} */
-export function reachOf(position, most = MOST_POSITIONS) {
-  const search = searchReach(position, most);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return value;
-  }
-}
-
 /**
- * The search in steps of one position each, so that a page can do something else in between.
+ * Searches in steps of one position each, so that a page can do something else in between.
  * @param {Position} position
  * @param {number} [most]
  * @returns {Generator<void, Reach, void>}

@@ -65,7 +65,7 @@ export default {
   "guide.fortress.tip.4": "Das meiste kann hier niemand gewinnen. Im Rennen zählt das beste Ergebnis: wäg ab, was jedes Graben nach oben bringt.",
   "guide.fortress.q.1": "Kann ich eine Folge wenden?",
   "guide.fortress.a.1": "Ja, Karte für Karte: die Endkarte auf einen Nachbarn oder in eine Lücke, dann die nächste auf sie. So liegt sie anders herum.",
-  "guide.fortress.history": "Eines der alten offenen Spiele, aus den 1870er-Jahren. Es steht in Lady Cadogans Illustrated Games of Solitaire or Patience, mit zwei Gruppen von Reihen und den Plätzen der Asse dazwischen.",
+  "guide.fortress.history": "Eines der alten offenen Spiele, aus den 1870er-Jahren. Es steht in Lady Cadogans Illustrated Games of Solitaire or Patience.",
   "guide.fortress.source": "Lady Adelaide Cadogan, Illustrated Games of Solitaire or Patience (Project Gutenberg 21642); Regelseite von Beleaguered Fortress",
 
   "guide.chessboard.tip.1": "Die erste Karte auf einem Zielstapel legt den Rang für alle vier fest. Nimm einen, dessen vier Karten und deren Nachfolger nah am Ende liegen.",
@@ -73,7 +73,7 @@ export default {
   "guide.chessboard.tip.3": "König und Ass sind Nachbarn, in den Stapeln wie auf den Zielstapeln. So hat jede Karte zwei Nachbarn, und keine strandet.",
   "guide.chessboard.q.1": "Und wenn ich die erste Karte zurücknehme?",
   "guide.chessboard.a.1": "Dann ist die Wahl wieder offen: der Rang ergibt sich aus dem, was auf den Zielstapeln liegt.",
-  "guide.chessboard.history": "Auch Fives genannt. Nahe Verwandte tragen die Namen zweier Schachmeister: Lasker bewegt ganze Folgen, Morphy baut in wechselnden Farben.",
+  "guide.chessboard.history": "Auch Fives genannt. Nahe Verwandte sind Lasker, das ganze Folgen bewegt, und Morphy, das in wechselnden Farben baut.",
   "guide.chessboard.source": "Spieleliste von PySolFC",
 
   "guide.beleaguered-fortress.tip.1": "Alle zwölf Reservekarten sind jederzeit frei, aber jede nur einmal. Spiel eine, weil sie etwas freimacht, nicht weil sie passt.",
@@ -114,8 +114,8 @@ export default {
   "guide.freecell.tip.4": "Fast alles ist zu gewinnen, also geht es um Zeit: spiel weiter, während du planst.",
   "guide.freecell.q.1": "Sind das die nummerierten Spiele, die ich kenne?",
   "guide.freecell.a.1": "Ja, „ms“ hat die Nummern des bekannten Windows-Spiels. Öffne eines in der Übung mit seiner Nummer.",
-  "guide.freecell.history": "Paul Alfille ließ Baker’s Game in wechselnden Farben bauen und schrieb 1978 die erste Computerfassung, für das System PLATO. Windows machte die nummerierten Spiele später berühmt.",
-  "guide.freecell.source": "Solitaire Central über Paul Alfille; Wikipedia, „Baker’s Game“",
+  "guide.freecell.history": "Paul Alfille ließ Baker’s Game in wechselnden Farben bauen und schrieb 1978 die erste Computerfassung, für das System PLATO. Beliebt wurde es, als Windows es mitbrachte.",
+  "guide.freecell.source": "Solitaire Central über Paul Alfille; Solitaire Forever, „FreeCell“",
 
   "guide.four-seasons.tip.1": "Durch den Talon geht es nur einmal. Sieh vor jedem Aufdecken nach, ob die offene Karte noch zu brauchen ist.",
   "guide.four-seasons.tip.2": "Der Rang gleich unter dem Grundrang geht zuletzt nach oben: ein Stapel darauf darf ohne Schaden wachsen.",
@@ -148,7 +148,7 @@ export default {
   "guide.klondike-draw3.tip.3": "Ein Gang, in dem nichts gespielt wird, zeigt dieselben Karten wieder. Beweg etwas, bevor du den Abwurf umdrehst.",
   "guide.klondike-draw3.q.1": "Was ist anders als bei einer Karte?",
   "guide.klondike-draw3.a.1": "Es werden drei Karten auf einmal aufgedeckt, und nur die letzte ist frei. Durch den Talon darfst du weiter beliebig oft.",
-  "guide.klondike-draw3.history": "Dasselbe Spiel wie Klondike (draw 1), nur mit drei Karten auf einmal. In Hoyle’s Games von 1907 heißt es Seven-Card Klondike; auch Canfield wurde es genannt.",
+  "guide.klondike-draw3.history": "Dasselbe Spiel wie Klondike (draw 1), nur mit drei Karten auf einmal.",
   "guide.klondike-draw3.source": "Wikipedia, „Klondike (solitaire)“",
 
   "guide.king-albert.tip.1": "Die sieben Reservekarten sind aller Spielraum. Spiel eine, wenn sie eine Lücke öffnet oder nach oben geht.",
@@ -156,8 +156,8 @@ export default {
   "guide.king-albert.tip.3": "Karten ziehen einzeln: mit einer Lücke bringst du zwei hinüber, mit zwei Lücken vier.",
   "guide.king-albert.q.1": "Wann darf ich die Reserve spielen?",
   "guide.king-albert.a.1": "Jederzeit, jede der sieben Karten. Zurück geht keine.",
-  "guide.king-albert.history": "Benannt nach dem König der Belgier im Ersten Weltkrieg; die Reserve steht für seine Armee. Es ist eines von mehreren Spielen, die Idiot’s Delight heißen.",
-  "guide.king-albert.source": "Hilfe von JSolitaire, „King Albert“; Everybody’s Book of Luck, „The Idiot’s Delight“",
+  "guide.king-albert.history": "Benannt nach dem König der Belgier im Ersten Weltkrieg; die Reserve steht für seine Armee. Es ist eines von drei Spielen, die Idiot’s Delight heißen.",
+  "guide.king-albert.source": "Hilfe von JSolitaire, „King Albert“; Wikipedia, „King Albert (solitaire)“",
 
   "guide.bakers-game.tip.1": "Jede Karte passt nur auf eine andere. Such die, bevor du eine Zelle füllst.",
   "guide.bakers-game.tip.2": "Zerreiß keine Folge einer Farbe: ist ihr Ass heraus, geht sie in einem Zug nach oben.",

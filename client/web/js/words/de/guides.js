@@ -20,7 +20,7 @@ export default {
   "guide.q.blocked": "Was heißt „Keine Karte kann ziehen“?",
   "guide.a.blocked": "Dass kein erlaubter Zug etwas ändert, auch nicht nach neuem Geben oder einem Gang durch den Talon. Es wird nur gesagt, wenn es stimmt, und beendet deinen Versuch nie.",
   "guide.q.par": "Was ist Par?",
-  "guide.a.par": "Die wenigsten Züge, mit denen eine Verteilung zu gewinnen ist. Nach dem Rennen vergleicht ein Löser deinen Sieg damit. Lässt sich die Zahl nicht rechtzeitig klären, sagt er, zwischen welchen beiden Par liegt.",
+  "guide.a.par": "Die wenigsten Züge, mit denen eine Verteilung zu gewinnen ist. Nach dem Rennen vergleicht ein Löser deinen Sieg damit.",
   "guide.q.fair": "Bekommen alle dieselben Karten?",
   "guide.a.fair": "Ja. Vor dem Rennen wird ein Fingerabdruck der Karten veröffentlicht, danach die Karten selbst; so kannst du es prüfen.",
   "guide.odds": "Wie oft es gewonnen wird",

@@ -65,7 +65,7 @@ export default {
   "guide.fortress.tip.4": "Most deals can’t be won by anyone. In a race the best progress counts, so weigh each dig against what it lets go up.",
   "guide.fortress.q.1": "Can I turn a run over?",
   "guide.fortress.a.1": "Yes, card by card: move its end card to a neighbour or into a space, then the next one onto that. It then lies the other way round.",
-  "guide.fortress.history": "One of the old open games, from the 1870s. Lady Cadogan’s Illustrated Games of Solitaire or Patience has it, with two groups of rows and the aces’ places between them.",
+  "guide.fortress.history": "One of the old open games, from the 1870s. Lady Cadogan’s Illustrated Games of Solitaire or Patience has it.",
   "guide.fortress.source": "Lady Adelaide Cadogan, Illustrated Games of Solitaire or Patience (Project Gutenberg 21642); rule page of Beleaguered Fortress",
 
   "guide.chessboard.tip.1": "The first card on a foundation sets the rank for all four suits. Choose one whose four cards, and the ones after them, lie near the ends.",
@@ -73,7 +73,7 @@ export default {
   "guide.chessboard.tip.3": "King and ace are neighbours, in the piles as on the foundations, so each card has two neighbours and none is stranded.",
   "guide.chessboard.q.1": "What if I undo the first card on a foundation?",
   "guide.chessboard.a.1": "Then the choice is open again: the rank is read from what lies on the foundations.",
-  "guide.chessboard.history": "Also called Fives. Close relatives carry the names of two chess champions: Lasker moves whole runs, Morphy builds in alternate colours.",
+  "guide.chessboard.history": "Also called Fives. Close relatives are Lasker, which moves whole runs, and Morphy, which builds in alternate colours.",
   "guide.chessboard.source": "PySolFC’s list of games",
 
   "guide.beleaguered-fortress.tip.1": "All twelve reserve cards play at any time, but each only once. Play one because it frees something, not because it fits.",
@@ -114,8 +114,8 @@ export default {
   "guide.freecell.tip.4": "Nearly every deal can be won, so a race is about time: go on playing while you plan.",
   "guide.freecell.q.1": "Are these the numbered deals that I know?",
   "guide.freecell.a.1": "Yes, “ms” deals have the numbers of the well-known Windows game. Open one in practice by its number.",
-  "guide.freecell.history": "Paul Alfille let Baker’s Game be built in alternate colours, and in 1978 wrote the first computer version for the PLATO system. Windows later made its numbered deals famous.",
-  "guide.freecell.source": "Solitaire Central, on Paul Alfille; Wikipedia, “Baker’s Game”",
+  "guide.freecell.history": "Paul Alfille let Baker’s Game be built in alternate colours, and in 1978 wrote the first computer version for the PLATO system. It came to be popular when Windows brought it along.",
+  "guide.freecell.source": "Solitaire Central, on Paul Alfille; Solitaire Forever, “FreeCell”",
 
   "guide.four-seasons.tip.1": "You go through the stock once. Before you turn a card, see whether the one that lies open can still be used.",
   "guide.four-seasons.tip.2": "The rank just below the base goes up last, so a pile on such a card may grow long without harm.",
@@ -148,7 +148,7 @@ export default {
   "guide.klondike-draw3.tip.3": "A pass in which nothing is played shows the same cards again. Move something before you turn the waste over.",
   "guide.klondike-draw3.q.1": "What is different from draw 1?",
   "guide.klondike-draw3.a.1": "Three cards are turned at a time and only the last is available. You may still go through the stock as often as you like.",
-  "guide.klondike-draw3.history": "The same game as Klondike (draw 1), with three cards turned at a time. Hoyle’s Games of 1907 calls it Seven-Card Klondike; it was also known as Canfield.",
+  "guide.klondike-draw3.history": "The same game as Klondike (draw 1), with three cards turned at a time.",
   "guide.klondike-draw3.source": "Wikipedia, “Klondike (solitaire)”",
 
   "guide.king-albert.tip.1": "The seven reserve cards are all the slack there is. Play one when it opens a space or goes up.",
@@ -156,8 +156,8 @@ export default {
   "guide.king-albert.tip.3": "Cards move one at a time: with one space you carry a run of two, with two spaces a run of four.",
   "guide.king-albert.q.1": "When may I play the reserve?",
   "guide.king-albert.a.1": "At any time, each of the seven cards. None goes back.",
-  "guide.king-albert.history": "Named after the king of the Belgians in the First World War; the reserve stands for his army. It is one of several games called Idiot’s Delight.",
-  "guide.king-albert.source": "Help of JSolitaire, “King Albert”; Everybody’s Book of Luck, “The Idiot’s Delight”",
+  "guide.king-albert.history": "Named after the king of the Belgians in the First World War; the reserve stands for his army. It is one of three games called Idiot’s Delight.",
+  "guide.king-albert.source": "Help of JSolitaire, “King Albert”; Wikipedia, “King Albert (solitaire)”",
 
   "guide.bakers-game.tip.1": "Each card fits on one other only. Find that one before you fill a cell.",
   "guide.bakers-game.tip.2": "Don’t break runs of one suit: as soon as their ace is out they go up in one go.",

@@ -20,7 +20,7 @@ export default {
   "guide.q.blocked": "What does “No card can move” mean?",
   "guide.a.blocked": "That no legal move changes anything, also after a redeal or a pass through the stock. It is said only when it is true, and it never ends your attempt.",
   "guide.q.par": "What is par?",
-  "guide.a.par": "The fewest moves that win a deal. After a race a solver compares your win with it. Where it can’t settle the number in time, it says between which two par lies.",
+  "guide.a.par": "The fewest moves that win a deal. After a race a solver compares your win with it.",
   "guide.q.fair": "Does everyone get the same cards?",
   "guide.a.fair": "Yes. A fingerprint of the deal is published before the race, and the deal after it, so you can check.",
   "guide.odds": "How often it is won",
