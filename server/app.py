@@ -26,6 +26,7 @@ from server.service.players import Players
 from server.starting import redis_place, why_not_started
 from server.store import StoreError, open_store
 from server.store.embedded import Embedded, start_embedded
+from server.web.addresses import counted_as
 from server.web.errands import Errands
 from server.web.http.routes import http_routes
 from server.web.hub import Hub
@@ -88,8 +89,8 @@ def create_app(settings: Settings, deals: DealSource | None = None, *, expects_w
     app.state.why_not_started = None
     app.router.routes += [
         WebSocketRoute("/ws", _Socket(app)),
-        *http_routes(registry, settings.unlimited_addresses),
-        *page_routes(settings.public_url, settings.unlimited_addresses),
+        *http_routes(registry, _unlimited(settings)),
+        *page_routes(settings.public_url, _unlimited(settings)),
     ]
     return app
 
@@ -126,7 +127,7 @@ async def _start(
     stack.push_async_callback(store.close)
     clock = Clock(store.time_us)
     await clock.sync()
-    players = Players(store, clock, salt=_salt(settings), unlimited=settings.unlimited_addresses)
+    players = Players(store, clock, salt=_salt(settings), unlimited=_unlimited(settings))
     boards = Boards(store, clock, players)
     owner = f"{os.getpid()}-{secrets.token_hex(4)}"
     contest = Contest(
@@ -178,7 +179,11 @@ def _salt(settings: Settings) -> bytes:
 def _paces(settings: Settings) -> Paces:
     player = Allowance(settings.commands_per_second, 2 * settings.commands_per_second)
     address = player.times(settings.players_per_address)
-    return Paces(player, address, frozenset(settings.unlimited_addresses))
+    return Paces(player, address, _unlimited(settings))
+
+
+def _unlimited(settings: Settings) -> frozenset[str]:
+    return frozenset(map(counted_as, settings.unlimited_addresses))
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from server.service.contest import Contest
+from server.web.addresses import address_of
 from server.web.http.tolls import LOCAL, Tolls
 from server.web.previews import IMAGE, find_preview, head
 
@@ -177,8 +178,7 @@ class Pages:
 
     async def _show_page(self, request: Request) -> Response:
         contest: Contest = request.app.state.contest
-        address = request.client.host if request.client else ""
-        may_ask = partial(self._tolls.takes, address, PREVIEW_COST, contest.clock.now_ms())
+        may_ask = partial(self._tolls.takes, address_of(request.scope), PREVIEW_COST, contest.clock.now_ms())
         preview = await find_preview(contest, request.url.path, may_ask)
         return _answer(request, self._page_with(head(preview, self._origin(request), request.url.path)), _ASK_FIRST)
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import structlog
 
 from protocol.codes import CloseCode
+from server.web.addresses import address_of
 from server.web.conversation import Conversation
 from server.web.origins import Origins
 from server.web.services import Services
@@ -74,7 +75,7 @@ class RaceSocket:
         if self.is_stopping or len(self._conversations) >= self._max_sockets:
             await send({"type": "websocket.close", "code": CloseCode.TRY_LATER})
             return
-        address = scope["client"][0] if scope.get("client") else ""
+        address = address_of(scope)
         wire: Wire | None = scope.get("extensions", {}).get(WIRE, {}).get("wire")
         code = await self._converse(receive, send, wire, address)
         if code is not None:

@@ -15,6 +15,7 @@ from server.race.pacing import Allowance, Verdict
 from server.service.errors import ContestError
 from server.store import StoreUnavailable
 from server.web import paces as pacing
+from server.web.addresses import address_of
 from server.web.desk import Desk
 from server.web.errands import Errands
 from server.web.http.tolls import Tolls
@@ -50,6 +51,26 @@ def test_only_pages_of_this_host_and_of_friends_may_open_a_socket(
     sent: list[tuple[bytes, bytes]], allowed: bool
 ) -> None:
     assert Origins(["https://friend.example/"]).allows(sent) is allowed
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:0:1::5", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"),
+        ("2001:db8:0:2::5", "2001:db8:0:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::1", "::1"),
+        ("a socket's path", "a socket's path"),
+    ],
+)
+def test_a_household_counts_as_one_address(address: str, counted: str) -> None:
+    assert address_of({"client": (address, 1)}) == counted
+
+
+def test_no_client_no_address() -> None:
+    assert address_of({"client": None}) == address_of({}) == ""
 
 
 def some_paces() -> Paces:

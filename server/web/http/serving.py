@@ -20,6 +20,7 @@ from server.service.errors import ContestError
 from server.service.queries import Queries
 from server.store import StoreUnavailable
 from server.store.players import PlayerRow
+from server.web.addresses import address_of
 from server.web.http.metrics import HttpMetrics
 from server.web.http.operations import (
     RETRY_AFTER_S,
@@ -111,7 +112,7 @@ class Address:
 
     async def _call(self, operation: AnyOperation, request: Request) -> Reply:
         contest: Contest = request.app.state.contest
-        address = request.client.host if request.client else ""
+        address = address_of(request.scope)
         if not self._tolls.takes(address, operation.cost, contest.clock.now_ms()):
             raise HttpRefused(ErrorCode.TOO_MANY)
         viewer = await _viewer(operation.access, request, contest)
