@@ -67,6 +67,22 @@ async def test_the_finish_rate_counts_what_people_did_beside_what_could_be_done(
     await guest.leave()
 
 
+async def test_the_finish_rate_is_told_by_difficulty_where_there_are_enough_attempts(
+    browser: Browser, site: Site
+) -> None:
+    finishes = site.app.state.contest.store.finishes
+    await finishes.note(GAME, "r1", "1", 40, 30)
+    await finishes.note(GAME, "r2", "5", 3, 1)
+    await finishes.note(GAME, "r3", "ungraded", 7, 0)
+    guest = await Guest.come(browser, site, f"/games/{GAME}")
+    rate = guest.page.locator(".odds > div").nth(1)
+    await expect(rate.locator(".odds-figure")).to_have_text("62.0%")
+    await expect(rate.get_by_role("listitem")).to_have_text(
+        ["Difficulty 1: 75.0% (30 of 40)", "Difficulty 5: too few attempts for a rate (1 of 3)"]
+    )
+    await guest.leave()
+
+
 async def test_a_guide_changes_its_language_with_the_page(browser: Browser, site: Site) -> None:
     guest = await Guest.come(browser, site, "/games/fortress", locale="de-DE")
     await expect(guest.page.get_by_text("Such, wo sie liegen")).to_be_visible()

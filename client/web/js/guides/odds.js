@@ -7,6 +7,9 @@ import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { Fetched } from "../http.js";
 import { formatPercent, t } from "../words.js";
 
+/** Of fewer attempts no rate is told. */
+const ENOUGH = 20;
+
 /** @typedef {{deals: number, winnable: number, lost: number, undecided: number, share: number, interval: [number, number]}} Share */
 
 /** What the solver measured, by variant. @returns {Promise<Record<string, Share>>} */
@@ -47,8 +50,18 @@ export class Odds {
     const { attempts, finished } = value;
     if (!attempts) return html`${title}<p class="soft">${t("odds.rate.none")}</p>`;
     return html`${title}<p class="odds-figure">${formatPercent(finished / attempts)}</p>${scale(finished / attempts, 0, finished / attempts)}
-      <p class="small">${t("odds.rate.text", { n: attempts, finished })}</p>`;
+      <p class="small">${t("odds.rate.text", { n: attempts, finished })}</p>${byGrade(value.grades)}`;
   }
+}
+
+/** The same for the deals of each difficulty. @param {{grade: string, attempts: number, finished: number}[]} grades */
+function byGrade(grades) {
+  const graded = grades.filter(({ grade }) => grade !== "ungraded");
+  if (!graded.length) return nothing;
+  return html`<ul class="small">${graded.map(({ grade, attempts, finished }) => {
+    const of = t("stats.of", { n: finished, all: attempts });
+    return html`<li>${t("stats.grade", { grade })}: ${attempts < ENOUGH ? t("odds.rate.few", { of }) : `${formatPercent(finished / attempts)} (${of})`}</li>`;
+  })}</ul>`;
 }
 
 /** A line from nothing to all, with a band on it and a mark at the value; the words beside it say the same. @param {number} value @param {number} low @param {number} high */

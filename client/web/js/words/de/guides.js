@@ -37,6 +37,7 @@ export default {
   "odds.rate.none": "Noch hat niemand darum gespielt.",
   "odds.rate.text.one": "Was Leute hier wirklich gewinnen: {finished} von {n} Versuch in geschlossenen täglichen Spielen und schnellen Rennen kam ans Ziel. Bots zählen nicht, auch keine Versuche ohne einen Zug.",
   "odds.rate.text.other": "Was Leute hier wirklich gewinnen: {finished} von {n} Versuchen in geschlossenen täglichen Spielen und schnellen Rennen kamen ans Ziel. Bots zählen nicht, auch keine Versuche ohne einen Zug.",
+  "odds.rate.few": "zu wenige Versuche für eine Quote ({of})",
   "odds.text": "Das sind zwei verschiedene Dinge: bei dem einen geht es um die Karten, beim anderen um die, die sie spielen.",
   "odds.unreachable": "Gerade nicht zu erreichen.",
 

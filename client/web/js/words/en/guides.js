@@ -37,6 +37,7 @@ export default {
   "odds.rate.none": "Nobody has raced it yet.",
   "odds.rate.text.one": "What people here do win: {finished} of {n} attempt in closed dailies and quick matches was finished. Bots don’t count, nor attempts without a move.",
   "odds.rate.text.other": "What people here do win: {finished} of {n} attempts in closed dailies and quick matches were finished. Bots don’t count, nor attempts without a move.",
+  "odds.rate.few": "too few attempts for a rate ({of})",
   "odds.text": "These are two different things: the first is about the cards, the second about those who play them.",
   "odds.unreachable": "Can’t be reached just now.",
 
