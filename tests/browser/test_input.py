@@ -110,6 +110,38 @@ async def test_a_refused_drop_says_why_and_the_card_goes_back(browser: Browser, 
     await guest.leave()
 
 
+@pytest.mark.parametrize("size", [(640, 360), (360, 640), (1000, 700)])
+async def test_a_reason_covers_no_card_and_goes_when_the_window_turns(
+    browser: Browser, site: Site, size: tuple[int, int]
+) -> None:
+    guest = await Guest.come(browser, site, "/practice/chessboard:ms:11982", size=size)
+    await guest.wait_for_table()
+    reason = guest.page.locator(".reason")
+    for pile in ("t0", "t4", "t9", "f0", ""):
+        await guest.page.evaluate(
+            "async (pile) => { const { app } = await import(document.querySelector('script[type=module]').src);"
+            " app.page.screen.reason(pile, 'This deal is being raced now. Hints come when that race has closed.'); }",
+            pile,
+        )
+        assert await reason.evaluate("(note) => note.scrollHeight <= note.offsetHeight")
+        note = await reason.bounding_box()
+        assert note and note["x"] >= 0 and note["x"] + note["width"] <= size[0]
+        assert (
+            await guest.page.locator(".card").evaluate_all(
+                """(cards, note) => cards.filter((card) => {
+                const box = card.getBoundingClientRect();
+                return box.left < note.x + note.width && note.x < box.right
+                    && box.top < note.y + note.height && note.y < box.bottom;
+            }).length""",
+                note,
+            )
+            == 0
+        ), pile
+    await guest.page.set_viewport_size({"width": size[1], "height": size[0]})
+    await expect(reason).to_have_count(0)
+    await guest.leave()
+
+
 async def test_a_game_is_won_by_keys_alone_and_told_to_who_listens(browser: Browser, site: Site) -> None:
     guest = await practise(browser, site)
     heard: list[str] = []

@@ -58,15 +58,15 @@ export function linkState(app) {
   if (phase === "open") return notice ? html`<p class="link-state" role="status">${notice}</p>` : nothing;
   if (phase === "connecting" && app.state.link.session === 0) return nothing;
   if (code === 4001) {
-    return html`<p class="link-state" role="status">${t("link.taken")}
+    return html`<p class="link-state is-asking" role="status">${t("link.taken")}
       <button class="button" type="button" @click=${() => app.connection.start()}>${t("link.here")}</button></p>`;
   }
   if (code === 4010) {
-    return html`<p class="link-state" role="status">${t("link.upgrade")}
+    return html`<p class="link-state is-asking" role="status">${t("link.upgrade")}
       <button class="button" type="button" @click=${() => location.reload()}>${t("link.reload")}</button></p>`;
   }
   if (phase === "closed") {
-    return html`<p class="link-state" role="status">${t("link.closed")}
+    return html`<p class="link-state is-asking" role="status">${t("link.closed")}
       <button class="button" type="button" @click=${() => app.connection.start()}>${t("link.again")}</button></p>`;
   }
   return html`<p class="link-state" role="status">${t(navigator.onLine ? "link.waiting" : "link.offline")}</p>`;

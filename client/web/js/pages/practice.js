@@ -105,7 +105,7 @@ export default class PracticePage {
     if (!this.attempt) return html`<p class="loading" role="status">${t("race.opening")}</p>`;
     this.screen ??= new PlayScreen(this.app, { key: this.code, act: (action) => this.act(action), attempt: () => this.attempt });
     const variant = this.attempt.shown.position.variant;
-    return html`<header class="bar"><a class="icon-link" href="/practice" aria-label=${t("race.leave")}>${icon("back")}</a><h1 class="bar-name cut">${variant.name}</h1>
+    return html`<header class="bar is-play"><a class="icon-link" href="/practice" aria-label=${t("race.leave")}>${icon("back")}</a><h1 class="bar-name cut">${variant.name}</h1>
         ${this.app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
         <p class="bar-place soft">${t("practice.alone")}</p><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
       <div class="play"><div class="table-side">${this.screen.root}

@@ -186,7 +186,7 @@ export default class RacePage {
     const place = standingsOf(app, race).find((row) => row.isMe)?.place ?? null;
     const isTogether = race.state.entrants.length > 1;
     const attempt = race.attempt;
-    return html`<header class="bar">
+    return html`<header class="bar is-play">
       <a class="icon-link" href="/" aria-label=${t("race.leave")}>${icon("back")}</a>
       <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${raceLabel(race)}</p></div>
       ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}

@@ -26,6 +26,8 @@ import { Pulled } from "./pulled.js";
 import { play as playSound } from "./sounds.js";
 
 const REASON_MS = 3200;
+/** A note's distance from the pile and from the edges of the table. */
+const APART = 6;
 const HINT_MS = 6000;
 
 export class PlayScreen {
@@ -67,6 +69,11 @@ export class PlayScreen {
     this.reasonTimer = undefined;
     /** @type {import("../rules/positions.js").Position|null} */
     this.seen = null;
+    /** What is said for a moment. @type {HTMLElement|null} */
+    this.note = null;
+    // Where a note belongs is another place once the cards lie elsewhere.
+    this.observer = new ResizeObserver(() => this.note?.remove());
+    this.observer.observe(this.root);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     addEventListener("keydown", this.onKey);
     this.applySettings();
@@ -74,6 +81,7 @@ export class PlayScreen {
 
   close() {
     removeEventListener("keydown", this.onKey);
+    this.observer.disconnect();
     clearTimeout(this.reasonTimer);
     this.outlook.close();
     this.hints?.close();
@@ -179,28 +187,43 @@ export class PlayScreen {
     this.app.refresh();
   }
 
-  /** Says why, in one line under the pile. @param {string} pile @param {string} words @param {string} heard @param {number} ms */
+  /** Says why, in one line under the pile, or in the bar where cards lie there. @param {string} pile @param {string} words @param {string} heard @param {number} ms */
   reason(pile, words, heard = words, ms = REASON_MS) {
     this.app.say(heard);
-    this.root.querySelector(".reason")?.remove();
-    const box = pile ? this.table.pileBox(pile) : { x: this.root.clientWidth / 2, y: 0, width: 0, height: 24 };
+    this.note?.remove();
     const note = document.createElement("div");
     note.className = "reason";
     note.textContent = words;
     this.table.surface.append(note);
-    const half = note.offsetWidth / 2 + 4;
-    const x = Math.min(Math.max(box.x + box.width / 2, half), Math.max(half, this.root.clientWidth - half));
-    note.style.left = `${x}px`;
-    note.style.top = `${Math.min(box.y + box.height + 6, this.root.clientHeight - note.offsetHeight - 4)}px`;
+    const place = pile ? this.placeUnder(pile, note) : null;
+    if (place) Object.assign(note.style, place);
+    else {
+      note.classList.add("is-apart");
+      this.root.append(note);
+    }
+    this.note = note;
     clearTimeout(this.reasonTimer);
     this.reasonTimer = setTimeout(() => note.remove(), ms);
+  }
+
+  /** Where a note covers no card under a pile; null where there is no such place. @param {string} pile @param {HTMLElement} note */
+  placeUnder(pile, { offsetWidth: width, offsetHeight: height }) {
+    const { root, table } = this;
+    const box = table.pileBox(pile);
+    const left = Math.max(APART, Math.min(box.x + (box.width - width) / 2, root.clientWidth - width - APART));
+    const top = box.y + box.height + APART;
+    const isCovering = Object.keys(table.piles).some((name) => {
+      const { x, y, width: across, height: along } = table.pileBox(name);
+      return x < left + width && left < x + across && y < top + height && top < y + along;
+    });
+    return isCovering || top + height > root.clientHeight ? null : { left: `${left}px`, top: `${top}px` };
   }
 
   /** @param {Action} action */
   act(action) {
     const attempt = this.attempt();
     if (!attempt || this.isLocked) return;
-    this.root.querySelector(".reason")?.remove();
+    this.note?.remove();
     const before = attempt.shown.position;
     if (action.type === "move") {
       const card = pileOf(before, action.source).at(-action.count) ?? -1;
