@@ -6,8 +6,7 @@ share it says nothing of deals.
 from dataclasses import dataclass
 
 from protocol.codes import End, ErrorCode, Kind
-from rules.history import parse_entry
-from rules.moves import Move
+from rules.history import Act
 from server.race.race import Race
 from server.race.standing import split_standing_key
 from server.service.board_names import period_of
@@ -77,6 +76,6 @@ class FinishRates:
         ended: dict[str, bool] = {}
         for player, _ in await self._store.races.entrants(race.id):
             row = await self._store.attempts.load(attempt_id(race.id, player))
-            if row is not None and row.entries and isinstance(parse_entry(row.entries[0]).what, Move):
+            if row is not None and row.entries and not row.entries[0].endswith(f" {Act.RESIGN}"):
                 ended[player] = player in standings and split_standing_key(standings[player])[0] == 0
         return ended

@@ -67,13 +67,12 @@ class Lives:
             return self._listed
 
     async def _show(self, race_id: str) -> LiveRace | None:
-        """The race if it is being played; one that has closed, or is forgotten, is listed no more."""
+        """The race if it is being played and can be read; one that has closed, or is forgotten, is listed no more."""
         try:
             race = await self._races.load(race_id)
         except ContestError as error:
-            if error.code is not ErrorCode.RACE_UNKNOWN:
-                raise
-            await self._store.lives.remove(race_id)
+            if error.code is ErrorCode.RACE_UNKNOWN:
+                await self._store.lives.remove(race_id)
             return None
         if race.phase is Phase.CLOSED:
             await self._store.lives.remove(race_id)

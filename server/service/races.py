@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
+import structlog
+
 from protocol.codes import ErrorCode, Kind, Phase
 from rules.deals import deal, deal_keys, parse_deal_code
 from rules.positions import Position
@@ -24,6 +26,8 @@ ATTEMPTS_AT_A_CHANGE = 12
 LOOK_AGAIN_MS = 10_000
 _DEALS_KEPT = 2_000
 _RACES_KEPT = 2_000
+
+log = structlog.get_logger()
 
 
 def commitment(secret: Secret) -> str:
@@ -64,7 +68,7 @@ class Races:
         self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, race_id: str) -> Race:
-        """The race as stored; raises `ContestError` race_unknown.
+        """The race as stored; raises `ContestError` race_unknown, and internal for one that can't be read.
 
         Its log only grows, so what was folded before holds, and only what came since is read. A daily that is open
         and not committed yet is committed by this.
@@ -77,7 +81,14 @@ class Races:
         return race
 
     async def find_stored(self, race_id: str) -> Race | None:
-        """The race as stored, None if there is none."""
+        """The race as stored, None if there is none; raises `ContestError` internal for one that can't be read."""
+        try:
+            return await self._find_stored(race_id)
+        except ValueError as damage:
+            log.error("race.damaged", race=race_id, why=type(damage).__name__)  # noqa: TRY400 - its text tells the deal
+            raise ContestError(ErrorCode.INTERNAL, "race") from None
+
+    async def _find_stored(self, race_id: str) -> Race | None:
         known = self._known.get(race_id)
         race = None if known is None else await self._follow(known)
         if race is None:

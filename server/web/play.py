@@ -4,11 +4,16 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+import structlog
+
+from protocol.codes import ErrorCode
 from protocol.messages import AnyAttemptCommand, AttemptState
+from rules.errors import RulesError
 from rules.positions import Position
 from server.race.attempt import MAX_ENTRIES, begin
 from server.race.effects import Append, Effect, Outcome
 from server.race.session import Session, open_session
+from server.service.errors import ContestError
 from server.service.races import attempt_id
 from server.service.seats import Opened
 from server.store.attempts import (
@@ -25,6 +30,8 @@ from server.store.attempts import (
     TooLate,
 )
 from server.store.errors import StoreError
+
+log = structlog.get_logger()
 
 _OUTCOMES: dict[type[AppendOutcome], Outcome] = {
     Appended: Outcome.STORED,
@@ -50,10 +57,17 @@ class Play:
         attempts: AttemptStore,
         arrived: Callable[["Play"], None],
     ) -> None:
-        """`arrived` is called, with this play, when `collect` has something to hand back."""
+        """`arrived` is called, with this play, when `collect` has something to hand back.
+
+        Raises `ContestError` internal for a log that was damaged.
+        """
         row = opened.row
         fresh = begin(start, iron=opened.iron, epoch=row.epoch, limit_ms=opened.limit_ms, hints=opened.hints)
-        self.session: Session = open_session(opened.race_id, fresh, row.entries, is_sealed=is_over(row))
+        try:
+            self.session: Session = open_session(opened.race_id, fresh, row.entries, is_sealed=is_over(row))
+        except RulesError as damage:
+            log.error("attempt.damaged", race=opened.race_id, player=player, why=str(damage))  # noqa: TRY400 - the log's
+            raise ContestError(ErrorCode.INTERNAL) from None
         self.start_ms = start_ms
         self._attempts = attempts
         self._id = attempt_id(opened.race_id, player)

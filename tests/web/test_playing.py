@@ -1,11 +1,13 @@
 """Playing over a socket: answers in order, resends, what is refused and when."""
 
 import json
+from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
 
 from rules.moves import Move
+from server.store import Store, keys
 from tests.web.site import Attempt, Player, Site, lobby_of_two, race_of_two
 
 ILLEGAL = Move("t0", "t0")
@@ -269,3 +271,19 @@ async def test_the_store_holds_to_the_one_limit_of_entries_that_welcome_tells_an
     await attempt.send("resign")
     assert (await attempt.player.hear("accepted"))["end"] == "resigned"
     assert asked == [limit] * 3
+
+
+async def test_an_attempt_whose_log_was_damaged_is_refused_and_the_connection_goes_on(
+    site: Site, store: Store, logged: list[MutableMapping[str, Any]]
+) -> None:
+    player = await Player.join(site)
+    attempt = await player.practise()
+    await attempt.play(attempt.legal()[0])
+    await store.link.call("LSET", keys.attempt(f"{attempt.race}.{player.id}")[1], 0, "never written")
+    again = await Player.join(site, player.token)
+    await again.say("enter", race=attempt.race)
+    assert (await again.hear("error"))["code"] == "internal"
+    other = await again.practise(key="another-practice")
+    assert (await other.play(other.legal()[0]))["version"] == 1
+    assert [entry["event"] for entry in logged if entry["log_level"] == "error"] == ["attempt.damaged"]
+    logged.clear()
