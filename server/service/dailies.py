@@ -70,11 +70,15 @@ class Dailies:
 
     async def _commit_in_time(self, challenge: Daily, variant: Variant) -> bool:
         """Commits a daily unless it can wait for a better deal; is it committed?"""
-        if await self._races.find_stored(challenge.race_id) is None:
+        if not await self._is_committed(challenge):
             if await self._can_wait(challenge, variant):
                 return False
             await self._commit(challenge, variant)
         return True
+
+    async def _is_committed(self, challenge: Daily) -> bool:
+        """Whether its race can be read does not matter: one that was damaged keeps no other from being committed."""
+        return bool(await self._store.races.existing([challenge.race_id]))
 
     async def _can_wait(self, challenge: Daily, variant: Variant) -> bool:
         now = self._clock.now_ms()
@@ -90,7 +94,7 @@ class Dailies:
     async def _commit(self, challenge: Daily, variant: Variant, *, is_opened: bool = False) -> None:
         # One after the other: of those who open the same one at once, one takes a deal.
         async with self._committing[variant.id]:
-            if await self._races.find_stored(challenge.race_id) is not None:
+            if await self._is_committed(challenge):
                 return
             is_new = self._clock.now_ms() < self._began_ms + FIRST_DAY_WAIT_MS
             if is_opened and is_new and await self._has_worker():

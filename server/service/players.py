@@ -245,8 +245,11 @@ class Players:
         await self._store.boards.hide_everywhere(player_id)
 
     async def unhide(self, player_id: str) -> None:
-        """Shows a hidden player again, a bot on the boards of bots alone; raises `ContestError` not_found."""
+        """Shows a hidden player again, a bot on the boards of bots alone; raises `ContestError` not_found, also for one
+        who was deleted: that is for good."""
         row = await self.get(player_id)
+        if row.is_deleted:
+            raise ContestError(ErrorCode.NOT_FOUND, "player")
         await self._store.players.set_hidden(player_id, hidden=False)
         for board in await self._store.boards.boards():
             if is_for_bots(board) or not row.bot:

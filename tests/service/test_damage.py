@@ -1,11 +1,13 @@
 """What lies damaged in the store harms nobody but whom it is about."""
 
 from protocol.codes import End, Phase
+from rules.variants import variants
+from server.race.daily import DAY_MS, Daily
 from server.race.race import GRACE_MS
 from server.service.finish_rates import FinishRate
 from server.service.races import attempt_id
 from server.store import keys
-from tests.service.played import GAME, close, commit, daily, finish, give_up, quick
+from tests.service.played import GAME, TODAY, close, commit, daily, finish, give_up, quick
 from tests.service.world import World, make_world
 
 
@@ -59,3 +61,13 @@ async def test_a_damaged_race_shuts_nobody_out_and_the_others_are_listed(world: 
     assert [race.race for race in await other.contest.lives.newest()] == [sound.id]
     assert await other.contest.seats.live(ann.id) is None
     assert await other.contest.seats.live(eve.id) == sound.id
+
+
+async def test_a_damaged_daily_keeps_no_other_from_being_committed(world: World) -> None:
+    await world.contest.dailies.commit()
+    ranked = [variant.id for variant in variants() if variant.ranked_by_default]
+    await world.store.link.call("LSET", keys.race_log(Daily(TODAY + 1, ranked[0]).race_id), 0, "never written")
+    world.time.pass_ms(DAY_MS)
+    await (await make_world(world.store, world.time, [], "other")).contest.dailies.commit()
+    tomorrow = [Daily(TODAY + 2, variant).race_id for variant in ranked]
+    assert sorted(await world.store.races.existing(tomorrow)) == sorted(tomorrow)

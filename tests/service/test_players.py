@@ -270,6 +270,7 @@ async def test_a_deleted_player_is_gone_but_the_name_stays_reserved(players: Pla
     assert await players.by_token(token) is None
     assert await refused(players.recover("Anna", code)) is ErrorCode.RECOVERY_REFUSED
     assert await players.by_name("Anna") is None
+    assert await refused(players.unhide(player.id)) is ErrorCode.NOT_FOUND
     assert (await players.ref(player.id)).name == REMOVED
     other, _ = await guest(players)
     assert await refused(players.claim(other.id, "Anna")) is ErrorCode.NAME_TAKEN
