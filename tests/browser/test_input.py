@@ -203,4 +203,11 @@ async def test_practice_goes_on_without_a_network(browser: Browser, site: Site) 
         await guest.tap(f"t{pile}")
         await guest.page.wait_for_timeout(280)
     assert await guest.shown() != before
+    await guest.go("/practice/fortress")
+    await guest.wait_for_table()
+    fresh = await guest.shown()
+    assert fresh != before
+    await guest.page.reload()
+    await guest.wait_for_table()
+    assert await guest.shown() == fresh
     await guest.leave()

@@ -1,5 +1,6 @@
 """Every page: nothing serious for axe, no text cut off by the window, and a way back with the keyboard."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,11 +8,12 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import Browser, Page, Response, expect
 
 from rules.cards import format_card
-from rules.deals import deal, parse_deal_code
+from rules.deals import deal, parse_deal_code, r1_seed
+from server.service.dealing import PRACTICE
 from tests.browser.players import Guest
 from tests.browser.test_race import GAME, race_of_two
 from tests.e2e.deals import won
-from tests.web.site import Site
+from tests.web.site import Site, serving
 
 PAGES = {
     "/": "Same cards",
@@ -115,6 +117,24 @@ async def test_practice_from_home_deals_the_game_chosen_beside_the_number(browse
     piles = deal(parse_deal_code("fortress:ms:11982")).piles
     assert await guest.shown() == [[format_card(card) for card in pile] for pile in piles]
     await guest.leave()
+
+
+async def test_practice_without_a_number_is_on_a_deal_that_can_be_won_and_says_so(
+    browser: Browser, redis_url: str, tmp_path: Path
+) -> None:
+    seeds = [r1_seed(bytes([number] * 16)) for number in range(2 * PRACTICE.leave)]
+    async with serving(redis_url, tmp_path, pooled=True) as site:
+        for seed in seeds:
+            await site.app.state.contest.store.pool.add("fortress", PRACTICE.grades[0], seed)
+        guest = await Guest.come(browser, site)
+        form = guest.page.get_by_role("form", name="Practice")
+        await form.get_by_label("Game").select_option(label="Fortress")
+        await form.get_by_role("button", name="Practise").click()
+        await guest.wait_for_table()
+        await expect(guest.page.locator(".bar-deal")).to_have_text("Certified winnable · difficulty 2 of 5")
+        deals = [deal(parse_deal_code(f"fortress:r1:{seed}")).piles for seed in seeds]
+        assert await guest.shown() in [[[format_card(card) for card in pile] for pile in piles] for piles in deals]
+        await guest.leave()
 
 
 async def test_a_page_in_german_has_no_english(browser: Browser, site: Site) -> None:

@@ -7,6 +7,7 @@ import { shortCard } from "../play/cardwords.js";
 import { builtFromTheStart, pileOf } from "../rules.js";
 import { miniature } from "../table/miniature.js";
 import { addGames, has, t } from "../words.js";
+import { practicePath } from "./practicepath.js";
 
 const CLASSIC = "klondike-draw1";
 const MOST = 6;
@@ -29,7 +30,7 @@ export default class GuidePage {
     const { variant } = this;
     if (!variant) return html`<div class="note"><h1>${t("guide.none")}</h1><a class="button is-main" href="/games">${t("nav.games")}</a></div>`;
     const { aka } = variant.record;
-    return html`<article class="guide"><header class="stack-s"><div class="row spread"><h1>${variant.name}</h1><a class="button is-main" href="/practice/${encodeURIComponent(`${variant.id}:ms:1`)}">${t("guide.try")}</a></div>
+    return html`<article class="guide"><header class="stack-s"><div class="row spread"><h1>${variant.name}</h1><a class="button is-main" href=${practicePath(variant.id, "")}>${t("guide.try")}</a></div>
       ${aka.length ? html`<p class="soft">${t("guide.aka", { names: aka.join(", ") })}</p>` : nothing}</header>
       <div class="guide-look miniature is-large" role="img" aria-label=${t("guide.picture", { name: variant.name })}>${miniature(variant, { width: 640, height: 420, hasFaces: true })}</div>
       <div class="guide-text stack">${rules(variant)}${race(variant)}${tips(variant)}${questions(variant)}</div>

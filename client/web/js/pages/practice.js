@@ -1,4 +1,4 @@
-/** Practice: any deal, through the server where there is one, else here alone. */
+/** Practice: any deal, or one that can be won from the server's pool; where there is no server, here alone. */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { actAlone, beginAlone } from "../alone.js";
@@ -6,7 +6,7 @@ import { makeKey } from "../keys.js";
 import { help } from "../play/help.js";
 import { icon } from "../play/icons.js";
 import { PlayScreen } from "../play/screen.js";
-import { deal } from "../rules.js";
+import { deal, r1Seed } from "../rules.js";
 import { miniature } from "../table/miniature.js";
 import { formatTime, t } from "../words.js";
 import { practicePath } from "./practicepath.js";
@@ -14,7 +14,7 @@ import { practicePath } from "./practicepath.js";
 const PATIENCE_MS = 1500;
 
 export default class PracticePage {
-  /** @param {import("../app.js").App} app @param {{deal?: string}} params */
+  /** @param {import("../app.js").App} app @param {{deal?: string}} params the code of a deal, or a game whose deal is not chosen */
   constructor(app, { deal: code = "" }) {
     this.app = app;
     this.code = code;
@@ -69,11 +69,17 @@ export default class PracticePage {
       app.refresh();
     } else if (app.state.link.phase === "open" && !this.isAsked) {
       this.isAsked = true;
-      app.ask({ type: "create", key: this.key, kind: "practice", deal: this.code });
+      app.ask({ type: "create", key: this.key, kind: "practice", [this.code.includes(":") ? "deal" : "variant"]: this.code });
     }
   }
 
   playAlone() {
+    if (!this.code.includes(":")) {
+      this.code = `${this.code}:r1:${r1Seed(crypto.getRandomValues(new Uint8Array(16)))}`;
+      // Loaded anew, the page deals the same again.
+      history.replaceState(null, "", practicePath("", this.code));
+      this.app.path = location.pathname;
+    }
     try {
       this.alone = beginAlone(deal(this.app.catalogue, this.code), performance.now());
     } catch {
@@ -109,7 +115,7 @@ export default class PracticePage {
         ${this.app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
         <p class="bar-place soft">${t("practice.alone")}</p><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
       <div class="play"><div class="table-side">${this.screen.root}
-        ${this.attempt.end ? html`<div class="ended" role="status"><p class="ended-word">${t("result.won")}</p><p>${this.clockText()}</p><a class="button is-main" href="/practice">${t("result.practice")}</a></div>` : nothing}
+        ${this.attempt.end ? html`<div class="ended" role="status"><p class="ended-word">${t("result.won")}</p><p>${this.clockText()}</p><a class="button is-main" href="/practice/${variant.id}">${t("result.practice")}</a></div>` : nothing}
         <div class="below">${this.screen.controls({ isRace: false, onResign: null, onHelp: () => help(this.app, variant.id) })}</div></div></div>`;
   }
 

@@ -1,17 +1,17 @@
 /** Where to practise what a player has typed. */
 
-import { r1Seed } from "../rules.js";
-
 /** Numbers below it are dealt alike by both numberings; ours is written `ms`. */
 const PYSOL_FROM = 32_000;
 
 /**
- * The address of practice on a number, a seed with its numbering, or a whole deal code; on a fresh deal if nothing was typed.
+ * The address of practice on a number, a seed with its numbering, or a whole deal code; on a deal of the server's choice
+ * if nothing was typed.
  * @param {string} variant the game, where what was typed does not name one
  * @param {string} typed
  */
 export function practicePath(variant, typed) {
   const text = typed.trim();
-  const seed = text === "" ? `r1:${r1Seed(crypto.getRandomValues(new Uint8Array(16)))}` : /^\d+$/.test(text) ? `${Number(text) < PYSOL_FROM ? "ms" : "pysol"}:${text}` : text;
+  if (text === "") return `/practice/${variant}`;
+  const seed = /^\d+$/.test(text) ? `${Number(text) < PYSOL_FROM ? "ms" : "pysol"}:${text}` : text;
   return `/practice/${encodeURIComponent(seed.split(":").length === 3 ? seed : `${variant}:${seed}`)}`;
 }

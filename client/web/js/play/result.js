@@ -67,7 +67,7 @@ function ways(app, race, { end, ...mine }, again) {
   const replay = `/replay/${race.id}.${app.state.player?.id}`;
   const canAsk = phase === "closed" && end !== null && !isWrittenOut(deal ?? "");
   const main = isAlone
-    ? html`<a class="button is-main" href=${kind === "daily" ? "/daily" : "/practice"}>${t(`result.${kind}`)}</a>`
+    ? html`<a class="button is-main" href=${kind === "daily" ? "/daily" : `/practice/${race.state.variant}`}>${t(`result.${kind}`)}</a>`
     : end
       ? html`<button class="button is-main" type="button" @click=${again}>${t(rematch ? "result.rematch.join" : "result.rematch")}</button>`
       : html`<a class="button is-main" href="/">${t("result.home")}</a>`;

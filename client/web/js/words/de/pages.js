@@ -50,7 +50,7 @@ export default {
   "daily.no_place": "Dein Platz erscheint, sobald die Tafel ihn hat.",
   "daily.opens_later": "Karten und Aufzeichnungen öffnen sich, wenn der Tag abgeschlossen ist.",
 
-  "practice.text": "Jede Verteilung: frisch oder nach Nummer oder Code. Nichts wird gewertet; Tipps, wo alle Karten offen liegen.",
+  "practice.text": "Frische Karten, lösbar, wo es solche gibt, oder jede Verteilung nach Nummer oder Code. Nichts wird gewertet; Tipps, wo alle Karten offen liegen.",
   "practice.seed": "Nummer oder Code",
   "practice.random": "Leer für frische Karten",
   "practice.start": "Geben",

@@ -50,7 +50,7 @@ export default {
   "daily.no_place": "Your place shows as soon as the board has it.",
   "daily.opens_later": "Deal and replays are opened when the day has closed.",
 
-  "practice.text": "Any deal: fresh, or by its number or code. Nothing is ranked; hints where all cards lie open.",
+  "practice.text": "A fresh deal, one that can be won where there is one, or any by its number or code. Nothing is ranked; hints where all cards lie open.",
   "practice.seed": "Number or code",
   "practice.random": "Empty for a fresh deal",
   "practice.start": "Deal",
