@@ -71,10 +71,10 @@ def mid_game(name: str, deals: int) -> str:
     return f"mid-game {decided:5} of {asked:5} decided ({share:.1f} %), median {1000 * sorted(took)[asked // 2]:.1f} ms"
 
 
-def played(position: Position) -> Iterator[Position]:
+def played(position: Position, most_moves: int = MOST_MOVES) -> Iterator[Position]:
     """The positions of one attempt, from the deal on."""
     chooser = Chooser(looked_at=LOOKED_AT)
-    for _ in range(MOST_MOVES):
+    for _ in range(most_moves):
         yield position
         move = None if is_won(position) else chooser.choose(position)
         if move is None:

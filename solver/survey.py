@@ -35,12 +35,13 @@ class Tally:
     def interval(self) -> tuple[float, float]:
         """95 % interval of the share (Wilson), undecided deals counted as lost below and as winnable above."""
         return (
-            _wilson(self.winnable, self.deals)[0],
-            _wilson(self.winnable + self.unknown, self.deals)[1],
+            wilson(self.winnable, self.deals)[0],
+            wilson(self.winnable + self.unknown, self.deals)[1],
         )
 
 
-def _wilson(hits: int, of: int) -> tuple[float, float]:
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share of which `hits` of `of` were seen (Wilson 1927)."""
     if not of:
         return 0.0, 1.0
     share, square = hits / of, _Z * _Z / of
