@@ -14,20 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.codes import ErrorCode
-from protocol.messages import (
-    Accepted,
-    AnyAttemptCommand,
-    AttemptState,
-    Collect,
-    DrawCommand,
-    Hint,
-    HintCommand,
-    MoveCommand,
-    RedealCommand,
-    Rejected,
-    Resign,
-    Turned,
-)
+from protocol.commands import AnyAttemptCommand, Collect, DrawCommand, HintCommand, MoveCommand, RedealCommand, Resign
+from protocol.events import Accepted, Hint, Rejected
+from protocol.parts import AttemptState, Turned
 from rules.cards import UNKNOWN, Card, parse_card
 from rules.moves import DRAW, REDEAL, Move, parse_move, play
 from rules.positions import Position, decode_position, reveal

@@ -9,7 +9,7 @@ from client.connection import Connection
 from client.errors import Refused
 from client.race import Race, is_over
 from protocol.codes import ErrorCode, Phase
-from protocol.messages import Standing
+from protocol.parts import Standing
 from rules.collect import safe_collect
 from rules.moves import Move
 from rules.positions import Position

@@ -27,28 +27,9 @@ from client.throttle import Throttle
 from protocol.asyncapi import SOCKET_PATH
 from protocol.codec import decode_event, encode
 from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode, Phase
-from protocol.messages import (
-    AnyCommand,
-    AnyEvent,
-    Create,
-    Enter,
-    ErrorEvent,
-    Hello,
-    Limits,
-    Matched,
-    Notice,
-    Ping,
-    PlayerRef,
-    Pong,
-    QueueCommand,
-    Queued,
-    Snapshot,
-    Unqueue,
-    Unwatch,
-    Unwatched,
-    Watch,
-    Welcome,
-)
+from protocol.commands import AnyCommand, Create, Enter, Hello, Ping, QueueCommand, Unqueue, Unwatch, Watch
+from protocol.events import AnyEvent, ErrorEvent, Matched, Notice, Pong, Queued, Snapshot, Unwatched, Welcome
+from protocol.parts import Limits, PlayerRef
 
 OPEN_TIMEOUT_S = 10
 PING_EVERY_S = 15

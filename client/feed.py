@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 
 from client.errors import ClientError
-from protocol.messages import Event, Presence, Progress
+from protocol.events import Event, Presence, Progress
 
 FEED_MAX = 512
 """When full, the oldest progress or presence gives way, as newer ones say it all; without any, the oldest event."""

@@ -8,24 +8,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.codes import Phase
-from protocol.messages import (
+from protocol.events import (
     Accepted,
     Closed,
     Closing,
     Countdown,
     Entered,
-    Entrant,
     Finished,
     Left,
     Presence,
     Progress,
     RaceEvent,
-    RaceState,
     ReadyEvent,
     RematchOffered,
     Snapshot,
     Started,
 )
+from protocol.parts import Entrant, RaceState
 
 
 @dataclass(slots=True)

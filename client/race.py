@@ -13,37 +13,28 @@ from client.errors import ClientError, Refused
 from client.feed import Feed
 from client.following import Followed
 from protocol.codes import MESSAGES, ErrorCode, Phase
-from protocol.messages import (
-    Accepted,
+from protocol.commands import (
     AnyCommand,
-    AnyEvent,
     Collect,
     DrawCommand,
     Enter,
-    Event,
-    Hint,
     HintCommand,
     Kick,
     Leave,
     MoveCommand,
-    Presence,
-    Progress,
-    RaceEvent,
-    RaceState,
     Ready,
     RedealCommand,
     RedoCommand,
-    Rejected,
     Rematch,
     Resign,
     RestartCommand,
     Resync,
-    Snapshot,
     Start,
-    Started,
     UndoCommand,
     Watch,
 )
+from protocol.events import Accepted, AnyEvent, Event, Hint, Presence, Progress, RaceEvent, Rejected, Snapshot, Started
+from protocol.parts import RaceState
 from rules.moves import DRAW, REDEAL, Move
 from rules.positions import Position
 from rules.variants import find_variant

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from client.race import Race
 from protocol.codes import End, Phase
-from protocol.messages import Entrant, PlayerRef, RaceState, Standing
+from protocol.parts import Entrant, PlayerRef, RaceState, Standing
 from rules.variants import find_variant
 
 REFRESH_S = 0.1

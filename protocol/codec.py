@@ -6,7 +6,9 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from protocol.codes import MESSAGES, ErrorCode
-from protocol.messages import COMMANDS, EVENTS, AnyCommand, AnyEvent, CommandId, ErrorEvent, Event, Key, RaceId
+from protocol.commands import COMMANDS, AnyCommand
+from protocol.events import EVENTS, AnyEvent, ErrorEvent, Event
+from protocol.fields import CommandId, Key, RaceId
 
 MAX_MESSAGE_BYTES = 16_384
 

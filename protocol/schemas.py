@@ -12,7 +12,8 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from protocol.codes import PROTOCOL_VERSION
-from protocol.messages import AnyCommand, AnyEvent, Command, Event
+from protocol.commands import AnyCommand, Command
+from protocol.events import AnyEvent, Event
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]

@@ -4,7 +4,8 @@ Hidden cards leave here only as they are turned: whatever shows a position shows
 """
 
 from protocol.codes import ErrorCode
-from protocol.messages import Accepted, AttemptState, Rejected, Turned
+from protocol.events import Accepted, Rejected
+from protocol.parts import AttemptState, Turned
 from protocol.words import refusal_words
 from rules.cards import format_card
 from rules.history import Act

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from protocol.codes import End, ErrorCode
-from protocol.messages import (
+from protocol.commands import (
     AnyAttemptCommand,
     Collect,
     DrawCommand,

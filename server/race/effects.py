@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from protocol.messages import Accepted, ErrorEvent, Rejected
+from protocol.events import Accepted, ErrorEvent, Rejected
 from server.race.attempt import Attempt
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from protocol.codes import End, Kind
-from protocol.messages import PlayerRef, Standing
+from protocol.parts import PlayerRef, Standing
 
 
 class StoredEvent(BaseModel):

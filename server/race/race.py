@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from protocol.codes import ErrorCode, Kind, Phase
-from protocol.messages import PlayerRef, Standing
+from protocol.parts import PlayerRef, Standing
 from server.race.events import (
     AttemptEnded,
     ClosingBegun,

@@ -16,7 +16,9 @@ from enum import Enum
 from typing import assert_never
 
 from protocol.codes import MESSAGES, ErrorCode
-from protocol.messages import Accepted, AnyAttemptCommand, AttemptState, ErrorEvent, HintCommand, Rejected
+from protocol.commands import AnyAttemptCommand, HintCommand
+from protocol.events import Accepted, ErrorEvent, Rejected
+from protocol.parts import AttemptState
 from rules.history import Act
 from server.race import answers
 from server.race.attempt import (

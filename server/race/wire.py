@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from protocol import messages as wire
+from protocol import events as wire
 from rules.positions import Position, encode_position, view
 from server.race.events import (
     AttemptEnded,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from protocol.codes import ErrorCode
-from protocol.messages import Part, RaceId
+from protocol.fields import RaceId
+from protocol.parts import Part
 from server.clock import Clock
 from server.race.daily import Daily, day_of, format_day
 from server.service.board_names import days_of_month

@@ -9,7 +9,8 @@ import json
 from dataclasses import dataclass
 
 from protocol.codes import End, Kind
-from protocol.messages import Part, PlayerRef, RaceId, Standing
+from protocol.fields import RaceId
+from protocol.parts import Part, PlayerRef, Standing
 from rules.deals import deal, parse_deal_code
 from rules.variants import find_variant
 from server.clock import Clock

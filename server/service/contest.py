@@ -5,7 +5,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from protocol.codes import Phase
-from protocol.messages import Create, PlayerRef, Progress, Snapshot
+from protocol.commands import Create
+from protocol.events import Progress, Snapshot
+from protocol.parts import PlayerRef
 from rules.history import History
 from rules.positions import Position
 from server.clock import Clock

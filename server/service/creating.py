@@ -4,7 +4,8 @@ import hashlib
 import hmac
 
 from protocol.codes import ErrorCode, Kind
-from protocol.messages import Create, PlayerRef
+from protocol.commands import Create
+from protocol.parts import PlayerRef
 from rules.deals import DealCode, deal, deal_keys, format_deal_code, parse_deal_code
 from rules.errors import RulesError, UnknownOption, UnknownVariant
 from rules.variants import Variant, find_variant

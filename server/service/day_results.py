@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from protocol.codes import End
-from protocol.messages import Part
+from protocol.parts import Part
 from rules.variants import find_variant
 from server.race.daily import Daily
 from server.race.standing import AT_BITS, split_standing_key

@@ -5,7 +5,7 @@ store can know is asked here: is the deal raced just now, and does a solver run.
 """
 
 from protocol.codes import ErrorCode, Phase
-from protocol.messages import Hint
+from protocol.events import Hint
 from rules.deals import deal_keys, parse_deal_code
 from rules.record import has_hints
 from server.service.errors import ContestError

@@ -5,7 +5,8 @@ seats it has, and dailies and practices are played alone.
 import asyncio
 
 from protocol.codes import ErrorCode, Kind, Phase
-from protocol.messages import Entrant, Part, RaceId
+from protocol.fields import RaceId
+from protocol.parts import Entrant, Part
 from rules.variants import find_variant
 from server.clock import Clock
 from server.race.race import Race

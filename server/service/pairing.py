@@ -3,7 +3,7 @@
 import json
 
 from protocol.codes import ErrorCode, Kind
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.deals import format_deal_code
 from rules.variants import Variant, variants
 from server.clock import Clock

@@ -10,7 +10,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from protocol.codes import ErrorCode
-from protocol.messages import Entrant, PlayerRef, Standing
+from protocol.parts import Entrant, PlayerRef, Standing
 from server.clock import Clock
 from server.race.daily import day_of
 from server.service.board_names import is_for_bots

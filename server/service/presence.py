@@ -5,7 +5,7 @@ is killed, its leases end, and its players are away.
 import asyncio
 import json
 
-from protocol.messages import Presence as Said
+from protocol.events import Presence as Said
 from server.clock import Clock
 from server.store import Store
 from server.store.keys import race_channel

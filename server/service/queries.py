@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from protocol.codes import ErrorCode, Phase
-from protocol.messages import Standing
+from protocol.parts import Standing
 from rules.record import Record
 from rules.variants import find_variant, variants
 from server.race.daily import Daily, parse_daily_id

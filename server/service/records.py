@@ -5,7 +5,7 @@ from bisect import bisect_left
 import structlog
 
 from protocol.codes import End
-from protocol.messages import PlayerRef, Standing
+from protocol.parts import PlayerRef, Standing
 from rules.deals import DealCode
 from rules.errors import RulesError
 from rules.history import parse_entry

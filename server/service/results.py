@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from protocol.codes import End, ErrorCode, Kind
-from protocol.messages import Part, RaceId
+from protocol.fields import RaceId
+from protocol.parts import Part
 from rules.variants import find_variant
 from server.clock import Clock
 from server.race.daily import LIMIT_MS, Daily, day_of, format_day, parse_daily_id

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from protocol.codes import ErrorCode, Kind, Phase
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.positions import Position
 from server.clock import Clock
 from server.race import daily

@@ -5,7 +5,7 @@ missing, any number of times, on any process.
 """
 
 from protocol.codes import End, Kind, Phase
-from protocol.messages import Standing
+from protocol.parts import Standing
 from rules.deals import deal, deal_keys, parse_deal_code
 from rules.record import Record
 from server.clock import Clock

@@ -1,7 +1,8 @@
 """What a viewer may know of a race now."""
 
 from protocol.codes import Phase
-from protocol.messages import Entrant, RaceState, Snapshot
+from protocol.events import Snapshot
+from protocol.parts import Entrant, RaceState
 from rules.variants import find_variant
 from server.clock import Clock
 from server.race.race import Race

@@ -13,7 +13,8 @@ from typing import Any
 
 from protocol.codec import MalformedMessage, decode_command
 from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode
-from protocol.messages import AnyAttemptCommand, AnyCommand, AttemptCommand, Hello, Notice, Ping, Pong, Welcome
+from protocol.commands import AnyAttemptCommand, AnyCommand, AttemptCommand, Hello, Ping
+from protocol.events import Notice, Pong, Welcome
 from server.race.pacing import Bucket, Verdict
 from server.store.errors import StoreError
 from server.web.desk import Desk

@@ -5,30 +5,24 @@ from functools import partial
 from typing import assert_never
 
 from protocol.codes import CloseCode, ErrorCode, Phase
-from protocol.messages import (
-    Accepted,
+from protocol.commands import (
     AnyAttemptCommand,
     AnyCommand,
-    Closed,
     Create,
     Enter,
-    Entered,
     HintCommand,
     Kick,
     Leave,
-    Left,
     QueueCommand,
     Ready,
     Rematch,
     Resync,
-    Snapshot,
     Start,
-    Started,
     Unqueue,
     Unwatch,
-    Unwatched,
     Watch,
 )
+from protocol.events import Accepted, Closed, Entered, Left, Snapshot, Started, Unwatched
 from rules.positions import Position
 from server.race.effects import Effect, Ended, Fenced, Load, Moved, Tell, TellSnapshot
 from server.service.errors import ContestError

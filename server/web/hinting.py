@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from protocol.codes import ErrorCode
-from protocol.messages import AnyAttemptCommand, HintCommand
+from protocol.commands import AnyAttemptCommand, HintCommand
 from server.race.effects import Effect
 from server.service.errors import ContestError
 from server.web.following import Following

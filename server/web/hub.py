@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from protocol import messages as wire
+from protocol import events as wire
 from protocol.codec import encode
 from rules.positions import Position
 from server.race.events import Started, parse_event

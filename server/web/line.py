@@ -10,7 +10,9 @@ import structlog
 
 from protocol.codec import encode
 from protocol.codes import MESSAGES, CloseCode, ErrorCode
-from protocol.messages import AttemptCommand, Command, Create, ErrorEvent, Event, PlayerRef, RaceCommand
+from protocol.commands import AttemptCommand, Command, Create, RaceCommand
+from protocol.events import ErrorEvent, Event
+from protocol.parts import PlayerRef
 from server.service.errors import ContestError
 from server.store.errors import StoreError
 from server.web.outbox import Outbox

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import structlog
 
 from protocol.codes import ErrorCode
-from protocol.messages import AnyAttemptCommand, AttemptState
+from protocol.commands import AnyAttemptCommand
+from protocol.parts import AttemptState
 from rules.errors import RulesError
 from rules.positions import Position
 from server.race.attempt import MAX_ENTRIES, begin

@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import quote
 
 from protocol.codes import End, Kind, Phase
-from protocol.messages import Standing
+from protocol.parts import Standing
 from rules.errors import RulesError
 from rules.variants import find_variant
 from server.race.daily import parse_daily_id, parse_day

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from protocol.codec import MAX_MESSAGE_BYTES
-from protocol.messages import Limits
+from protocol.parts import Limits
 from server.race.attempt import MAX_ENTRIES
 from server.service.contest import Contest
 from server.web.errands import Errands

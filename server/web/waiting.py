@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from protocol.codes import ErrorCode, Kind
-from protocol.messages import Enter, Matched, Queued
+from protocol.commands import Enter
+from protocol.events import Matched, Queued
 from server.service.errors import ContestError
 from server.web.hub import Listener
 from server.web.line import Line

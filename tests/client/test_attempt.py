@@ -6,7 +6,9 @@ import pytest
 
 from client.attempt import WAITING_MAX, OwnAttempt, Settled, Waiting
 from protocol.codes import End
-from protocol.messages import Accepted, AttemptState, Collect, MoveCommand, Rejected, Resign, Turned, UndoCommand
+from protocol.commands import Collect, MoveCommand, Resign, UndoCommand
+from protocol.events import Accepted, Rejected
+from protocol.parts import AttemptState, Turned
 from rules.cards import format_card
 from rules.collect import safe_collect
 from rules.deals import deal, parse_deal_code

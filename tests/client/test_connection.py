@@ -12,7 +12,7 @@ from client.connection import Connection, connect
 from client.errors import Disconnected, Refused, TakenOver, Unreachable
 from client.race import Race, is_over
 from protocol.codes import End, Phase
-from protocol.messages import Event
+from protocol.events import Event
 from rules.collect import safe_collect
 from rules.deals import deal, parse_deal_code
 from rules.moves import Move, legal_moves, parse_move, play

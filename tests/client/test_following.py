@@ -9,25 +9,22 @@ from client.errors import Disconnected
 from client.feed import FEED_MAX, Feed
 from client.following import Followed
 from protocol.codes import End, Kind, Phase
-from protocol.messages import (
+from protocol.events import (
     Closed,
     Closing,
     Countdown,
     Entered,
-    Entrant,
     Finished,
     Left,
-    PlayerRef,
     Presence,
     Progress,
     RaceEvent,
-    RaceState,
     ReadyEvent,
     RematchOffered,
     Snapshot,
-    Standing,
     Started,
 )
+from protocol.parts import Entrant, PlayerRef, RaceState, Standing
 
 RACE = "r7k2"
 ANN, BEN = (PlayerRef(id=name, name=name.title(), guest=True, bot=False) for name in ("ann", "ben"))

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from protocol.messages import AnyAttemptCommand, AnyCommand
+from protocol.commands import AnyAttemptCommand, AnyCommand
 from tests.web.site import PATIENCE_S, Attempt, Frame, Player, Site, lobby_of_two, race_of_two
 
 CASTLE = "beleaguered-castle:ms:13"

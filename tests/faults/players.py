@@ -11,7 +11,7 @@ from client.connection import Connection, connect
 from client.errors import Refused
 from client.race import Race
 from protocol.codes import Phase
-from protocol.messages import Accepted
+from protocol.events import Accepted
 from rules.moves import legal_moves
 from rules.record import Record, parse_record, verify
 

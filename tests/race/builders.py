@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from protocol.messages import (
+from protocol.commands import (
     AnyAttemptCommand,
     Collect,
     DrawCommand,

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from protocol.codes import End, ErrorCode, Kind, Phase
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from server.race.events import AttemptEnded, Created, Entered, format_event, parse_event
 from server.race.race import (
     COUNTDOWN_MS,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from protocol.codes import End, ErrorCode
-from protocol.messages import Accepted, ErrorEvent, Rejected
+from protocol.events import Accepted, ErrorEvent, Rejected
 from rules.moves import legal_moves
 from server.race import session as sessions
 from server.race.attempt import Attempt

@@ -1,6 +1,6 @@
 """Dailies and quick matches that are really played and won, for whoever tests what follows from them."""
 
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.notation import format_move
 from rules.variants import variants
 from server.race.daily import Daily, day_of

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from protocol.codes import ErrorCode, Phase
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.moves import format_move
 from server.race.daily import DAY_MS, Daily, day_of
 from server.race.race import Race

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from protocol.codes import End, ErrorCode, Kind
-from protocol.messages import PlayerRef, Standing
+from protocol.parts import PlayerRef, Standing
 from server.race.daily import LIMIT_MS, Daily, day_of, parse_day
 from server.race.events import ClosingBegun, Created, ResultsPublished, format_event
 from server.race.race import Race

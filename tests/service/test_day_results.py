@@ -4,7 +4,7 @@ import json
 import random
 from itertools import pairwise
 
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from server.race.daily import LIMIT_MS, Daily
 from server.race.standing import standing_key
 from server.service.board_names import Side, day_board

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.deals import r1_seed
 from server.race.daily import DAY_MS, Daily, day_of, grade_of_day, parse_day
 from server.race.race import Race

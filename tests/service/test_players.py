@@ -4,7 +4,7 @@ import json
 import pytest
 
 from protocol.codes import ErrorCode
-from protocol.messages import Entrant, PlayerRef, Standing
+from protocol.parts import Entrant, PlayerRef, Standing
 from server.race.daily import DAY_MS, day_of
 from server.service.errors import ContestError
 from server.service.names import parse_name

@@ -1,6 +1,6 @@
 """Who is connected: said when it changes, and by leases that a killed process does not renew."""
 
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from server.race.race import Race
 from server.service.presence import LEASE_MS
 from server.store.keys import race_away, race_here

@@ -3,7 +3,7 @@
 import json
 
 from protocol.codes import End, Kind
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from server.race.daily import DAY_MS, LIMIT_MS, Daily
 from server.service.finish_rates import FinishRate
 from server.service.results import Result

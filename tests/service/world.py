@@ -4,7 +4,8 @@ import json
 from dataclasses import dataclass, field
 
 from protocol.codes import Phase
-from protocol.messages import Create, PlayerRef
+from protocol.commands import Create
+from protocol.parts import PlayerRef
 from rules.deals import DealCode, parse_deal_code
 from rules.moves import legal_moves
 from rules.notation import format_move

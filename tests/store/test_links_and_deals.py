@@ -1,6 +1,6 @@
 """Link codes and held deals."""
 
-from protocol.messages import LIMIT_MS_MAX
+from protocol.fields import LIMIT_MS_MAX
 from server.race.daily import DAY_MS
 from server.race.race import COUNTDOWN_MS, GRACE_MS, LOBBY_MS
 from server.service.settling import KEPT_MS

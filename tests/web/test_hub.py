@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from protocol.codes import End, ErrorCode, Kind
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.positions import Position
 from server.race.events import AttemptEnded, Created, Entered, RaceEvent, Started, format_event
 from server.service.errors import ContestError

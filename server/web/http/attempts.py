@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from protocol.codes import End, ErrorCode, Kind
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.deals import format_deal_code
 from rules.history import Act
 from rules.moves import format_move

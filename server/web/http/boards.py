@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerId
+from protocol.fields import PlayerId
 from server.service.boards import BoardRow
 from server.web.http.operations import Access, Answer, Cache, Call, HttpRefused, NoBody, Operation, Reply
 from server.web.http.races import PageQuery

@@ -4,7 +4,7 @@ import asyncio
 from typing import Literal
 
 from protocol.codes import ErrorCode
-from protocol.messages import Grade
+from protocol.fields import Grade
 from rules.variants import featured_variant, find_variant
 from server.race.daily import LIMIT_MS, Daily, day_of, format_day, parse_day
 from server.service.archive import ArchiveDay, Own

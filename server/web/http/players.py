@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerRef, RaceId
+from protocol.fields import RaceId
+from protocol.parts import PlayerRef
 from server.service.players import Export
 from server.web.http.operations import Access, Answer, Body, Cache, Call, HttpRefused, NoBody, NoQuery, Operation, Reply
 

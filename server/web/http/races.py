@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from protocol.codes import ErrorCode
-from protocol.messages import Create, RaceId, RaceState, RaceWish, Standing
+from protocol.commands import Create, RaceWish
+from protocol.fields import RaceId
+from protocol.parts import RaceState, Standing
 from server.race.standing import RANKING_RULE
 from server.service.lives import LiveRace
 from server.web.http.operations import Access, Answer, Cache, Call, Digits, NoBody, NoQuery, Operation, Query, Reply

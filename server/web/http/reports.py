@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerId, RaceId
+from protocol.fields import PlayerId, RaceId
 from server.service.names import is_blank
 from server.web.http.operations import Access, Answer, Body, Call, NoQuery, Operation, Reply
 

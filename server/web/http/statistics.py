@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from protocol.codes import ErrorCode
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from server.service.results import Result, Streak, VariantStatistics
 from server.web.http.operations import (
     Access,

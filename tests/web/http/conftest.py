@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
 
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from server.store import Store
 from server.web.http.openapi import openapi
 from server.web.http.routes import OPERATIONS, http_routes

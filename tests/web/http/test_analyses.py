@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from protocol.messages import PlayerRef
+from protocol.parts import PlayerRef
 from rules.moves import format_move
 from server.service.races import attempt_id
 from server.workers.keeping import Keeper

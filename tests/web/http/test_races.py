@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from protocol.messages import Create, PlayerRef
+from protocol.commands import Create
+from protocol.parts import PlayerRef
 from rules.record import parse_record, verify
 from server.race.daily import DAY_MS, Daily, day_of
 from server.race.race import GRACE_MS, Race
