@@ -21,17 +21,21 @@ from server.race import race as racing
 from server.race.daily import format_day
 from server.store.embedded import start_embedded
 from tests.browser.chromium import ARGUMENTS, install_chromium
+from tests.browser.filled import match_of_programs
 from tests.browser.players import Guest
 from tests.browser.town import GAME, Town, deals, settle
-from tests.e2e.deals import committed, won
+from tests.e2e.deals import committed, numbered, won
+from tests.e2e.racing import play_line
 from tests.e2e.times import now_ms
-from tests.web.site import Site, serving
+from tests.processes import working
+from tests.web.site import Player, Site, serving
 
 OUT = Path(__file__).parents[2] / "build" / "shots"
 SETTLE_MS = 350
 LONG_COUNTDOWN_MS, COUNTDOWN_MS = 20_000, 1_000
 HOST_MOVES = 52
-PHONE, DESK = (390, 844), (1440, 900)
+PHONE, DESK, TURNED = (390, 844), (1440, 900), (640, 360)
+CROWD = 100
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ MAIN = [
     for form, size in (("phone", PHONE), ("desk", DESK))
     for theme in ("dark", "light")
 ]
+LOW = [Look(f"turned-{theme}", TURNED, {"theme": theme}) for theme in ("dark", "light")]
 OTHERS = [
     Look("phone-contrast", PHONE, {"theme": "contrast"}),
     Look("desk-german", DESK, {"theme": "dark", "language": "de"}),
@@ -71,10 +76,10 @@ class Studio:
         return not self.words or any(word in name or name in word for word in self.words for name in names)
 
     async def shoot(self, guest: Guest, name: str, *, whole: bool = True) -> None:
-        """The page as it is, in all looks."""
+        """The page as it is, in all looks; what is not shown `whole`, on a phone that is turned, too."""
         if not self.wants(name):
             return
-        for look in [*MAIN, *(OTHERS if name.endswith(IN_OTHERS) else [])]:
+        for look in [*MAIN, *([] if whole else LOW), *(OTHERS if name.endswith(IN_OTHERS) else [])]:
             await guest.page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
             await guest.page.evaluate(
                 "async (settings) => { const { app } = await import(document.querySelector('script[type=module]').src);"
@@ -180,11 +185,77 @@ async def tables(studio: Studio) -> None:
         "cruel",
         "flower-garden",
         "freecell",
+        "chessboard",
+        "bisley",
     ):
         if studio.wants(f"table-{variant}"):
             async with studio.guest(f"/practice/{variant}:ms:11982") as guest:
                 await guest.wait_for_table()
                 await studio.shoot(guest, f"table-{variant}", whole=False)
+
+
+async def solved(studio: Studio, redis_url: str, folder: Path) -> None:
+    """What the solver says: a hint on the table, and where a practice was lost."""
+    if not studio.wants("hint", "analysis", "analysis-line"):
+        return
+    async with working(redis_url, folder), studio.guest("/about", settings={"oneTap": False}) as guest:
+        page = guest.page
+        await guest.go(f"/practice/{numbered().code}")
+        await guest.wait_for_table()
+        for move in numbered().line[:6]:
+            await guest.press_move(move)
+        while not await studio.site.app.state.contest.store.workers.is_running():
+            await asyncio.sleep(0.1)
+        await page.keyboard.press("h")
+        await page.locator(".card.is-hinted").first.wait_for()
+        await studio.shoot(guest, "hint", whole=False)
+        await _look_plain((guest,))
+        for key in ("1", "6"):
+            await page.keyboard.press(key)
+        await page.get_by_role("button", name="More").click()
+        await page.get_by_role("button", name="End this attempt").click()
+        await page.locator("dialog").get_by_role("button", name="End it").click()
+        await page.get_by_role("link", name="Where was it lost?").click()
+        await page.locator(".loss").first.wait_for()
+        await page.keyboard.press("m")
+        await studio.shoot(guest, "analysis", whole=False)
+        await page.keyboard.press("w")
+        await studio.shoot(guest, "analysis-line", whole=False)
+
+
+async def watched(studio: Studio) -> None:
+    """Matches that are being played, and a race of a hundred."""
+    game = won(GAME)
+    if studio.wants("lives"):
+        for played in (8, 30, 52):
+            studio.site.deals.codes.append(game.code)
+            for attempt, moves in zip(await match_of_programs(studio.site), (played, played // 2), strict=True):
+                await play_line(attempt, game.line[:moves])
+        async with studio.guest("/") as guest:
+            await guest.page.locator(".live").first.wait_for()
+            await studio.shoot(guest, "lives")
+    if studio.wants("crowd", "crowd-lobby", "crowd-open"):
+        studio.site.deals.codes.append(game.code)
+        async with studio.guest("/") as host:
+            await host.page.get_by_label("Seats").select_option(str(CROWD))
+            await host.page.get_by_role("button", name="Make a link").click()
+            link = (await host.page.locator("#link").input_value()).rpartition("/")[2]
+            attempts = [await (await Player.join(studio.site)).enter(link) for _ in range(CROWD - 1)]
+            await studio.shoot(host, "crowd-lobby")
+            await _look_plain((host,))
+            for attempt in attempts:
+                await attempt.player.say("ready", race=attempt.race, ready=True)
+            await host.page.get_by_role("button", name="I’m ready").click()
+            await host.wait_for_table()
+            for number, attempt in enumerate(attempts):
+                attempt.take((await attempt.player.hear("started"))["position"])
+                await play_line(attempt, game.line[: number + 1])
+            for move in game.line[:HOST_MOVES]:
+                await host.press_move(move)
+            await studio.shoot(host, "crowd", whole=False)
+            await host.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+            await host.page.locator(".thin").click()
+            await studio.shoot(host, "crowd-open", whole=False)
 
 
 async def race(studio: Studio) -> None:
@@ -283,6 +354,8 @@ async def main(words: list[str]) -> None:
                 await empty(studio)
                 await tables(studio)
                 await race(studio)
+                await solved(studio, valkey.url, Path(folder))
+                await watched(studio)
                 if studio.wants("full-", "mine-"):
                     await full(studio, await settle(site))
                 await browser.close()

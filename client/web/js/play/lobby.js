@@ -34,7 +34,7 @@ export function lobby(app, race) {
         <p class="soft small">${t(state.start === "host" ? "lobby.host_starts" : "lobby.all_ready")} ${t("lobby.limit", { time: formatTime(state.limit_ms) })}
           ${state.iron ? t("lobby.iron") : nothing}</p>
         <p class="soft small">${dealLabel(state)}</p>
-        <div class="row">
+        <div class="row lobby-start">
           ${mine
             ? html`<button class="button ${mine.ready ? "" : "is-main"}" type="button" aria-pressed=${mine.ready ? "true" : "false"}
                 @click=${() => ask({ type: "ready", ready: !mine.ready })}>${mine.ready ? icon("check") : nothing}${t("lobby.ready")}</button>`
