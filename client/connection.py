@@ -8,9 +8,8 @@ One connection serves many races. What arrives is handed to the race it is about
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
@@ -24,6 +23,7 @@ from client.clock import ServerClock
 from client.errors import FINAL_CLOSES, ClientError, Disconnected, Refused, TakenOver, Unreachable
 from client.race import Race
 from client.throttle import Throttle
+from client.unanswered import Answers, Unanswered, answers_entering
 from protocol.asyncapi import SOCKET_PATH
 from protocol.codec import decode_event, encode
 from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode, Phase
@@ -41,15 +41,6 @@ EVENT_BYTES_MAX = 4 * 1024 * 1024
 OUTGOING_MAX = 1_024
 
 
-@dataclass(slots=True)
-class _Asked:
-    """A command that waits for the event which answers it."""
-
-    command: AnyCommand
-    answers: Callable[[AnyEvent], bool]
-    future: asyncio.Future[AnyEvent]
-
-
 class Connection:
     """Made by `connect`. `player`, `token` and `limits` are what the last welcome said."""
 
@@ -65,7 +56,7 @@ class Connection:
         self._backoff = Backoff(chance)
         self._throttle = Throttle(per_second=10)
         self._races: dict[str, Race] = {}
-        self._asked: list[_Asked] = []
+        self._unanswered = Unanswered()
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(OUTGOING_MAX)
         self._pings: dict[int, float] = {}
         self._is_welcome = False
@@ -119,13 +110,13 @@ class Connection:
     async def enter(self, race: str) -> Race:
         """Takes a seat (by id or link code), opens a daily, or comes back to one's attempt; raises Refused."""
         async with self._ask_lock:
-            answer = await self.ask(Enter(type="enter", race=race), _answers_entering(race, set(self._races)))
+            answer = await self.ask(Enter(type="enter", race=race), answers_entering(race, set(self._races)))
             return self._races[_race_of(answer)]
 
     async def watch(self, race: str) -> Race:
         """Follows a race without taking part; raises Refused."""
         async with self._ask_lock:
-            answer = await self.ask(Watch(type="watch", race=race), _answers_entering(race, set(self._races)))
+            answer = await self.ask(Watch(type="watch", race=race), answers_entering(race, set(self._races)))
         followed = self._races[_race_of(answer)]
         followed.is_watching, followed.own = True, None
         return followed
@@ -167,18 +158,17 @@ class Connection:
         await self.ask(Ping(type="ping", id=number), lambda event: isinstance(event, Pong) and event.id == number)
         return round(_local_ms() - sent)
 
-    async def ask(self, command: AnyCommand, answers: Callable[[AnyEvent], bool]) -> AnyEvent:
+    async def ask(self, command: AnyCommand, answers: Answers) -> AnyEvent:
         """Sends a command, again after each reconnection, until an event answers it; raises Refused."""
         if self._failure is not None:
             raise self._failure
-        asked = _Asked(command, answers, asyncio.get_running_loop().create_future())
-        self._asked.append(asked)
+        asked = self._unanswered.add(command, answers)
         if self._is_welcome:
             self.send(command)
         try:
             return await asked.future
         finally:
-            self._asked.remove(asked)
+            self._unanswered.remove(asked)
 
     def send(self, command: AnyCommand) -> None:
         """Sends a command, in order. Dropped without a connection: who asks is asked for again after the next."""
@@ -276,9 +266,7 @@ class Connection:
                 pass
             case _:
                 self._hand_over(event)
-        for asked in list(self._asked):
-            if not asked.future.done() and asked.answers(event):
-                asked.future.set_result(event)
+        self._unanswered.answer(event)
 
     def _welcome(self, event: Welcome) -> None:
         self.player, self.limits, self.live = event.player, event.limits, event.live
@@ -290,8 +278,8 @@ class Connection:
             command = race.return_to()
             if command is not None:
                 self.send(command)
-        for asked in self._asked:
-            self.send(asked.command)
+        for unanswered in self._unanswered.commands():
+            self.send(unanswered)
         if not self._first.done():
             self._first.set_result(None)
 
@@ -316,7 +304,7 @@ class Connection:
         if event.id is not None and race is not None:
             race.refuse(event.id, event.code, event.message, _local_ms())
             return
-        asked = next((each for each in self._asked if not each.future.done() and _concerns(event, each.command)), None)
+        asked = self._unanswered.concerned(event)
         if event.code in (ErrorCode.RETRY, ErrorCode.TOO_MANY):
             again = asked.command if asked else race.return_to() if race and event.re in ("enter", "watch") else None
             if again is not None:
@@ -364,9 +352,7 @@ class Connection:
         self._failure = failure
         if not self._first.done():
             self._first.set_exception(failure)
-        for asked in self._asked:
-            if not asked.future.done():
-                asked.future.set_exception(failure)
+        self._unanswered.fail(failure)
         for race in self._races.values():
             race.fail(failure)
 
@@ -397,30 +383,6 @@ async def connect(
         keeper.cancel()
         with suppress(asyncio.CancelledError):
             await keeper
-
-
-def _answers_entering(race: str, known: set[str]) -> Callable[[AnyEvent], bool]:
-    """The snapshot that answers entering by an id or a link code."""
-
-    def answers(event: AnyEvent) -> bool:
-        if not isinstance(event, Snapshot):
-            return False
-        if event.re is not None or event.race == race or event.race in known:
-            return race in (event.re, event.race)
-        return event.state.link == race
-
-    return answers
-
-
-def _concerns(event: ErrorEvent, command: AnyCommand) -> bool:
-    """Is this error about this command? What the error leaves out may be anything."""
-    if event.re is not None and event.re != command.type:
-        return False
-    for name in ("race", "key"):
-        said, asked = getattr(event, name), getattr(command, name, None)
-        if said is not None and said != asked:
-            return False
-    return True
 
 
 def _race_of(event: AnyEvent) -> str:
