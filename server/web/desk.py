@@ -1,6 +1,5 @@
 """The races of one connection: entering and leaving them, playing, following, and being told of what happens there."""
 
-import asyncio
 from functools import partial
 from typing import assert_never
 
@@ -22,17 +21,16 @@ from protocol.commands import (
     Unwatch,
     Watch,
 )
-from protocol.events import Accepted, Closed, Entered, Left, Snapshot, Started, Unwatched
+from protocol.events import Closed, Entered, Left, Snapshot, Started, Unwatched
 from rules.positions import Position
-from server.race.effects import Effect, Ended, Fenced, Load, Moved, Tell, TellSnapshot
 from server.service.errors import ContestError
 from server.service.seats import Opened
-from server.store.errors import StoreError
+from server.web.carrying import Carrying
 from server.web.following import Following
 from server.web.hinting import COST as HINT_COST
 from server.web.hinting import Hinting
 from server.web.hub import Gap, Heard, Hinted, Latest, LifeEvent, Paired, Taken
-from server.web.line import RETRY_S, Line
+from server.web.line import Line
 from server.web.play import Play
 from server.web.waiting import Waiting
 
@@ -51,12 +49,8 @@ class Desk:
         self._contest = line.services.contest
         self._followed: dict[str, Following] = {}
         self._waiting = Waiting(line, self, self._open)
-        self._hinting = Hinting(line, self._followed.get, self._carry)
-
-    @property
-    def _me(self) -> str:
-        player = self._line.player
-        return "" if player is None else player.id
+        self._carrying = Carrying(line, self._seek_soon, self._resync_soon)
+        self._hinting = Hinting(line, self._followed.get, self._carrying.carry)
 
     def is_playing(self, race: str) -> bool:
         """Can a command on the own attempt in this race be answered at once?"""
@@ -80,16 +74,16 @@ class Desk:
             self._line.refuse(ErrorCode.NOT_STARTED, command)
         elif not self._hinting.holds(following, command, now_ms):
             play = following.play
-            self._carry(following, play, play.receive(command, now_ms))
+            self._carrying.carry(following, play, play.receive(command, now_ms))
 
     async def carry_out(self, command: AnyCommand) -> None:
         """Any other command on races; raises `ContestError` and `StoreError`."""
         match command:
             case Create():
                 self._make_room()
-                await self._open(await self._contest.create(self._me, command), command.key)
+                await self._open(await self._contest.create(self._line.player_id, command), command.key)
             case Enter():
-                await self._open(await self._contest.enter(self._me, command.race), command.race)
+                await self._open(await self._contest.enter(self._line.player_id, command.race), command.race)
             case Watch() | Unwatch() | Resync():
                 await self._follow(command)
             case Leave() | Kick() | Ready() | Start() | Rematch():
@@ -110,7 +104,7 @@ class Desk:
         try:
             await self._services.hub.join("r", race, self)
             opened = await self._take_over(following)
-            snapshot = await self._contest.snapshot(race, self._me)
+            snapshot = await self._contest.snapshot(race, self._line.player_id)
             await self._begin_play(following, snapshot, opened.start)
         except BaseException:
             if known:
@@ -129,7 +123,7 @@ class Desk:
         kept = following.opened, following.play
         following.opened = following.play = None
         try:
-            following.opened = await self._contest.open(self._me, following.race)
+            following.opened = await self._contest.open(self._line.player_id, following.race)
         except ContestError:
             following.opened, following.play = kept
             raise
@@ -149,8 +143,8 @@ class Desk:
     def _set_play(self, following: Following, start: Position, start_ms: int) -> None:
         if following.opened is not None:
             attempts = self._contest.store.attempts
-            arrived = partial(self._note_arrival, following)
-            following.play = Play(following.opened, start, start_ms, self._me, attempts, arrived)
+            arrived = partial(self._carrying.note_arrival, following)
+            following.play = Play(following.opened, start, start_ms, self._line.player_id, attempts, arrived)
 
     def _tell_snapshot(self, following: Following, snapshot: Snapshot, re: str | None) -> None:
         now_ms = self._services.now_ms()
@@ -162,7 +156,7 @@ class Desk:
     def _release(self, following: Following, seq: int | None) -> None:
         """What was held is taken in, after what has been told up to `seq`."""
         following.seq = seq
-        self._hinting.seek_soon(following)
+        self._seek_soon(following)
         held, following.held = following.held, []
         for heard in held:
             self._take_in(following, heard)
@@ -182,7 +176,7 @@ class Desk:
             self._line.tell(Unwatched(race=following.race))
 
     async def _watch(self, command: Watch) -> None:
-        race = await self._contest.watchable(self._me, command.race)
+        race = await self._contest.watchable(self._line.player_id, command.race)
         known = race in self._followed
         following = self._followed.get(race) or self._begin_following(race)
         try:
@@ -220,12 +214,15 @@ class Desk:
         before = following.seq
         following.hold()
         try:
-            snapshot = await self._contest.snapshot(following.race, self._me)
+            snapshot = await self._contest.snapshot(following.race, self._line.player_id)
             await self._begin_play(following, snapshot, None)
         except BaseException:
             self._release(following, before)
             raise
         self._tell_snapshot(following, snapshot, re)
+
+    def _seek_soon(self, following: Following) -> None:
+        self._hinting.seek_soon(following)
 
     def _resync_soon(self, following: Following) -> None:
         """A snapshot that nobody asked for: after a gap, or after commands that were stale."""
@@ -242,15 +239,15 @@ class Desk:
         following = await self._find(command.race)
         match command:
             case Leave():
-                changed = await self._contest.leave(self._me, command.race)
+                changed = await self._contest.leave(self._line.player_id, command.race)
             case Kick():
-                changed = await self._contest.kick(self._me, command.race, command.player)
+                changed = await self._contest.kick(self._line.player_id, command.race, command.player)
             case Ready():
-                changed = await self._contest.ready(self._me, command.race, ready=command.ready)
+                changed = await self._contest.ready(self._line.player_id, command.race, ready=command.ready)
             case Start():
-                changed = await self._contest.start(self._me, command.race)
+                changed = await self._contest.start(self._line.player_id, command.race)
             case Rematch():
-                await self._contest.rematch(self._me, command.race if following is None else following.race)
+                await self._contest.rematch(self._line.player_id, command.race if following is None else following.race)
             case _:
                 assert_never(command)
         if following is not None and not changed:
@@ -267,7 +264,7 @@ class Desk:
         following = self._followed.get(name)
         if following is not None:
             self._take_in(following, heard)
-        elif name == self._me:
+        elif name == self._line.player_id:
             self._line.queue_patiently(self._waiting.look_again)
 
     def _take_in(self, following: Following, heard: Heard) -> None:
@@ -278,16 +275,16 @@ class Desk:
             case LifeEvent():
                 self._take_in_event(following, heard, following.seq)
             case Latest(player=player, frame=frame, is_progress=is_progress):
-                if player != self._me:
+                if player != self._line.player_id:
                     self._line.outbox.put_latest(following.race, f"{player} {is_progress}", frame)
                     self._line.woken.set()
             case Taken(player=player, epoch=epoch):
                 opened = following.opened
-                if player == self._me and opened is not None and epoch > opened.row.epoch:
+                if player == self._line.player_id and opened is not None and epoch > opened.row.epoch:
                     self._be_fenced(following)
             case Hinted(player=player):
-                if player == self._me:
-                    self._hinting.seek_soon(following)
+                if player == self._line.player_id:
+                    self._seek_soon(following)
             case Gap():
                 self._resync_soon(following)
             case Paired():
@@ -308,79 +305,18 @@ class Desk:
         following.is_closed = following.is_closed or isinstance(event, Closed)
         if isinstance(event, Started) and heard.dealt is not None and following.play is None:
             self._set_play(following, heard.dealt, event.start_ms)
-        if isinstance(event, Left) and event.player == self._me:
+        if isinstance(event, Left) and event.player == self._line.player_id:
             self._drop(following.race)
 
     def _be_fenced(self, following: Following) -> None:
         if following.play is not None:
-            self._carry(following, following.play, following.play.send(following.play.session.fence()))
+            self._carrying.carry(following, following.play, following.play.send(following.play.session.fence()))
         else:
             self._line.end(CloseCode.TAKEN_OVER)
 
-    def _note_arrival(self, following: Following, play: Play) -> None:
-        self._line.arrive(partial(self._collect, following, play))
-
-    def _collect(self, following: Following, play: Play) -> None:
-        self._carry(following, play, play.collect())
-
-    def _carry(self, following: Following, play: Play, effects: list[Effect]) -> None:
-        for effect in effects:
-            match effect:
-                case Tell(event=event):
-                    self._line.tell(event)
-                    if isinstance(event, Accepted) and event.hints is not None:
-                        self._hinting.seek_soon(following)
-                case TellSnapshot():
-                    self._resync_soon(following)
-                case Load():
-                    self._line.start(self._load(following, play))
-                case Moved(attempt=attempt):
-                    following.news = attempt
-                    self._post_soon(following)
-                case Ended():
-                    following.has_ended = True
-                    self._post_soon(following)
-                case Fenced():
-                    if play is following.play:
-                        self._line.end(CloseCode.TAKEN_OVER)
-                case _:
-                    raise TypeError(effect)
-
-    async def _load(self, following: Following, play: Play) -> None:
-        """Loads the attempt for the session, however long the store can't be reached."""
-        tries = 0
-        while True:
-            try:
-                row = await play.load()
-            except StoreError:
-                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
-                tries += 1
-            else:
-                if row is not None:
-                    self._carry(following, play, play.loaded(row))
-                return
-
-    def _post_soon(self, following: Following) -> None:
-        if not following.is_posting:
-            following.is_posting = True
-            self._services.errands.send(self._post(following))
-
-    async def _post(self, following: Following) -> None:
-        """Tells the others of the newest progress, and of the end; what came while it was telling, it tells too."""
-        try:
-            while following.news is not None or following.has_ended:
-                attempt, following.news = following.news, None
-                if attempt is not None:
-                    await self._contest.moved(following.race, self._me, attempt)
-                elif following.has_ended:
-                    following.has_ended = False
-                    await self._contest.ended(following.race, self._me)
-        finally:
-            following.is_posting = False
-
     def _say_present(self, following: Following, *, here: bool, tell: bool = True) -> None:
         if following.is_together:
-            presence, mine = self._contest.presence, (following.race, self._me, id(self))
+            presence, mine = self._contest.presence, (following.race, self._line.player_id, id(self))
             self._services.errands.send(presence.arrive(*mine) if here else presence.depart(*mine, tell=tell))
 
     def _drop(self, race: str) -> None:
@@ -395,10 +331,10 @@ class Desk:
         """After the connection: nothing is heard any more, appends on their way are seen through, queues left."""
         for following in self._followed.values():
             self._services.hub.leave("r", following.race, self)
-        self._services.hub.leave("p", self._me, self)
+        self._services.hub.leave("p", self._line.player_id, self)
         for following in self._followed.values():
             if following.play is not None:
                 await following.play.settle(SETTLE_S)
-                self._collect(following, following.play)
+                self._carrying.collect(following, following.play)
             self._say_present(following, here=False, tell=self._line.close_code is not CloseCode.TAKEN_OVER)
         await self._waiting.finish()

@@ -27,11 +27,6 @@ class Hinting:
         self._find = find
         self._carry = carry
 
-    @property
-    def _me(self) -> str:
-        player = self._line.player
-        return "" if player is None else player.id
-
     def holds(self, following: Following, command: AnyAttemptCommand, now_ms: int) -> bool:
         """Keeps a command that has to wait for a hint to be admitted, or is one; False: it may be played at once."""
         if not following.in_line and not _asks_anew(following.play, command):
@@ -58,7 +53,7 @@ class Hinting:
 
     async def _admit(self, race: str) -> ErrorCode | None:
         try:
-            await self._contest.hints.admit(self._me, race, self._line.address)
+            await self._contest.hints.admit(self._line.player_id, race, self._line.address)
         except ContestError as refused:
             return refused.code
         return None
@@ -72,7 +67,9 @@ class Hinting:
     async def _seek(self, following: Following, play: Play) -> None:
         stored = play.session.stored
         if following.play is play and stored.history.is_hinted and stored.end is None:
-            hint = await self._contest.hints.seek(self._me, following.race, stored.version, self._line.address)
+            hint = await self._contest.hints.seek(
+                self._line.player_id, following.race, stored.version, self._line.address
+            )
             if hint is not None:
                 self._line.tell(hint)
 

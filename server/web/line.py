@@ -47,6 +47,11 @@ class Line:
         self._arrived: deque[Callable[[], None]] = deque()
 
     @property
+    def player_id(self) -> str:
+        """Whose line it is; empty as long as nobody has said hello."""
+        return "" if self.player is None else self.player.id
+
+    @property
     def is_busy(self) -> bool:
         """Is a slow command being carried out?"""
         return bool(self._jobs)

@@ -28,16 +28,11 @@ class Waiting:
         self._beats: dict[str, asyncio.TimerHandle] = {}
         self._matched: set[str] = set()
 
-    @property
-    def _me(self) -> str:
-        player = self._line.player
-        return "" if player is None else player.id
-
     async def queue(self, variant: str) -> None:
         """Waits for an opponent; raises `ContestError` and `StoreError`."""
-        await self._hub.join("p", self._me, self._listener)
+        await self._hub.join("p", self._line.player_id, self._listener)
         try:
-            race = await self._contest.queue(self._me, variant)
+            race = await self._contest.queue(self._line.player_id, variant)
             if race is None:
                 self._line.tell(Queued(variant=variant, waiting=True))
                 self._beat_soon(variant)
@@ -48,7 +43,7 @@ class Waiting:
 
     async def unqueue(self, variant: str) -> None:
         """Stops waiting, unless a match was made before."""
-        race = await self._contest.unqueue(self._me, variant)
+        race = await self._contest.unqueue(self._line.player_id, variant)
         if race is not None:
             self._be_matched(variant, race)
             return
@@ -87,11 +82,11 @@ class Waiting:
         if variant not in self._beats:
             return
         try:
-            race = await self._contest.queue(self._me, variant)
+            race = await self._contest.queue(self._line.player_id, variant)
         except ContestError as error:
             if error.code is not ErrorCode.BUSY:
                 raise
-            race = await self._contest.seats.live(self._me)
+            race = await self._contest.seats.live(self._line.player_id)
             if race is not None and not await self._is_match(variant, race):
                 self._stop(variant)
                 self._line.tell(Queued(variant=variant, waiting=False))
@@ -118,7 +113,7 @@ class Waiting:
 
     async def _say_here(self, variant: str) -> None:
         """Who is not in the queue any more (another connection left it, or the store forgot) waits again."""
-        if not await self._contest.beat(self._me, variant):
+        if not await self._contest.beat(self._line.player_id, variant):
             again = partial(self._queue_again, variant)
             self._line.arrive(partial(self._line.queue_patiently, again))
 
@@ -131,10 +126,10 @@ class Waiting:
     def _leave_channel(self) -> None:
         """Who waits for nothing has nothing to hear on the player's channel."""
         if not self._beats:
-            self._hub.leave("p", self._me, self._listener)
+            self._hub.leave("p", self._line.player_id, self._listener)
 
     async def finish(self) -> None:
         """After the connection: leaves every queue."""
         for variant in list(self._beats):
             self._stop(variant)
-            await self._contest.unqueue(self._me, variant)
+            await self._contest.unqueue(self._line.player_id, variant)
