@@ -29,6 +29,17 @@ async def test_the_longest_piles_of_every_game_can_be_read(
     assert problems == []
 
 
+@pytest.mark.parametrize("box", [(300, 190), (420, 300), (640, 420)])
+async def test_the_small_picture_of_every_game_holds_all_of_its_cards(
+    page: Page, files: str, box: tuple[int, int]
+) -> None:
+    await page.goto(f"{files}/tests/blank.html")
+    cut = await page.evaluate(
+        "async ([width, height]) => (await import('/tests/layout_check.js')).cutOff(width, height)", list(box)
+    )
+    assert cut == []
+
+
 @pytest.mark.parametrize("box", [(300, 300), (320, 180), (200, 120)])
 async def test_a_table_too_small_for_a_game_is_laid_to_be_scrolled(
     page: Page, files: str, box: tuple[int, int]

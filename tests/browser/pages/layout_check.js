@@ -32,6 +32,22 @@ export function countsOf(variant) {
   return { cards, down };
 }
 
+/** Games whose small picture of this size does not hold all of their cards. */
+export async function cutOff(width, height) {
+  const { render } = await import("/vendor/lit-html/lit-html.js");
+  const { miniature } = await import("/js/table/miniature.js");
+  return records.flatMap(({ id }) => {
+    const host = document.createElement("div");
+    render(miniature(catalogue.find(id), { width, height }), host);
+    const { x, y, width: wide, height: high } = host.querySelector("svg").viewBox.baseVal;
+    const inside = [...host.querySelectorAll("rect")].every(({ x: left, y: top, width: w, height: h }) => {
+      const [right, low] = [left.baseVal.value + w.baseVal.value, top.baseVal.value + h.baseVal.value];
+      return left.baseVal.value >= x && right <= x + wide && low <= y + high;
+    });
+    return inside ? [] : [id];
+  });
+}
+
 export function problemsAt(width, height, wish) {
   const problems = [];
   for (const record of records) {

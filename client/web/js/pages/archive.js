@@ -58,6 +58,9 @@ export default class ArchivePage {
 
   update() {
     this.load();
+    const day = this.shown();
+    if (day?.phase !== "closed" || this.opened.has(day.race)) return;
+    this.opened.set(day.race, new Fetched(this.app.http.get(`daily/${day.date}/${encodeURIComponent(this.variant)}`), () => this.app.refresh()));
   }
 
   /** @param {{variant?: string, month?: string}} change */
@@ -72,16 +75,18 @@ export default class ArchivePage {
   /** @param {string} date */
   choose(date) {
     this.chosen = date;
-    const day = this.days().get(date);
-    if (day?.phase === "closed" && !this.opened.has(day.race)) {
-      this.opened.set(day.race, new Fetched(this.app.http.get(`daily/${date}/${encodeURIComponent(this.variant)}`), () => this.app.refresh()));
-    }
     this.app.refresh();
   }
 
   /** @returns {Map<string, any>} */
   days() {
     return new Map((this.page?.value?.days ?? []).map((/** @type {any} */ day) => [day.date, day]));
+  }
+
+  /** The day that is told of: the one that was chosen, else today's, else the last. */
+  shown() {
+    const days = this.days();
+    return days.get(this.chosen) ?? days.get(this.page?.value?.today ?? "") ?? [...days.values()].at(-1);
   }
 
   /** From day to day by arrows, by weeks up and down, to the ends by Home and End, by months with Page up and down. @param {KeyboardEvent} event */
@@ -134,27 +139,27 @@ export default class ArchivePage {
     const days = this.days();
     const { today = "" } = this.page?.value ?? {};
     const weekday = (/** @type {number} */ number, /** @type {"short"|"long"} */ style) => formatDay(`2024-01-0${number + 1}`, { weekday: style });
-    const first = days.has(this.chosen) ? this.chosen : days.has(today) ? today : [...days.keys()].at(-1);
+    const shown = this.shown()?.date;
     return html`<section class="panel">
       <table class="calendar" aria-label=${t("archive.calendar", { month })} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
         <thead><tr>${Array.from({ length: 7 }, (_, number) => html`<th scope="col" abbr=${weekday(number, "long")}>${weekday(number, "short")}</th>`)}</tr></thead>
-        <tbody>${weeksOf(this.month).map((week) => html`<tr>${week.map((date) => html`<td>${date ? this.cell(date, days.get(date), date === first, date === today) : nothing}</td>`)}</tr>`)}</tbody></table>
+        <tbody>${weeksOf(this.month).map((week) => html`<tr>${week.map((date) => html`<td>${date ? this.cell(date, days.get(date), date === shown, date === today) : nothing}</td>`)}</tr>`)}</tbody></table>
       ${this.page?.value && !days.size ? html`<p class="soft">${t("archive.empty")}</p>` : nothing}
       <ul class="archive-legend small soft" aria-hidden="true">${["finished", "played", "open", "missed"].map((state) => html`<li><i class="day-mark is-${state}">${markOf(state)}</i>${t(`archive.legend.${state}`)}</li>`)}</ul></section>`;
   }
 
-  /** @param {string} date @param {any} day @param {boolean} isFirst @param {boolean} isToday */
-  cell(date, day, isFirst, isToday) {
+  /** @param {string} date @param {any} day @param {boolean} isShown @param {boolean} isToday */
+  cell(date, day, isShown, isToday) {
     const number = Number(date.slice(8));
     if (!day) return html`<span class="day is-none">${number}</span>`;
     const state = stateOf(day);
     const long = formatDay(date, { day: "numeric", month: "long" });
-    return html`<button class="day is-${state} ${isToday ? "is-today" : ""}" type="button" data-date=${date} tabindex=${isFirst ? 0 : -1} aria-pressed=${date === this.chosen ? "true" : "false"} aria-current=${isToday ? "date" : nothing}
+    return html`<button class="day is-${state} ${isToday ? "is-today" : ""}" type="button" data-date=${date} tabindex=${isShown ? 0 : -1} aria-pressed=${isShown ? "true" : "false"} aria-current=${isToday ? "date" : nothing}
       aria-label="${long}: ${stateWords(day)}" @click=${() => this.choose(date)}><span>${number}</span><i class="day-mark is-${state}" aria-hidden="true">${markOf(state)}</i></button>`;
   }
 
   day() {
-    const day = this.days().get(this.chosen);
+    const day = this.shown();
     if (!day) return nothing;
     const words = formatDay(day.date, { dateStyle: "full" });
     const deal = this.opened.get(day.race)?.value?.deal;
@@ -162,7 +167,7 @@ export default class ArchivePage {
       <p>${stateSentence(day)}${day.mine?.place ? html` <b>${t("archive.place", { place: day.mine.place, of: day.mine.of })}</b>` : nothing}</p>
       <p class="row">${day.phase === "open" && !day.mine
         ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : "archive.play")}</a>`
-        : day.phase === "closed" || isMine(day) ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : "archive.result")}</a>` : nothing}
+        : day.phase === "closed" || isMine(day) ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : day.phase === "closed" ? "archive.result" : "daily.result")}</a>` : nothing}
         <a class="button" href="/boards/day:${day.date}:${this.variant}:open">${t("archive.board")}</a>
         ${deal ? html`<a class="button" href="/practice/${encodeURIComponent(deal)}">${t("archive.practise")}</a>` : nothing}</p>
       ${day.phase === "closed" ? nothing : html`<p class="soft small">${t("archive.shut")}</p>`}</section>`;

@@ -105,7 +105,7 @@ export default class HomePage {
         <div class="miniature" aria-hidden="true">${miniature(variant)}</div>
         <div><h3 class="daily-name">${variant.name}</h3><p class="soft">${featured && isMine(featured) ? html`<b>${stateSentence(featured)}</b>` : t("home.daily.text")}</p>
           <p class="soft small">${featured ? dealLabel(featured) : nothing}</p>
-          <p><a class="button is-main" href=${featured ? `/race/${featured.race}` : "/daily"}>${t(label)}</a></p></div>
+          <p class="daily-way">${featured ? html`<a class="button is-main" href="/race/${featured.race}">${t(label)}</a>` : nothing}</p></div>
       </div>
       ${this.day.error ? html`<p class="soft">${t("home.daily.none")}</p>` : nothing}
       <ul class="chips">${others.slice(0, 6).map((each) => this.chip(each))}

@@ -8,6 +8,8 @@ const WIDTH = 640;
 const HEIGHT = 220;
 const LEFT = 30;
 const BOTTOM = 24;
+const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
+const STEPS_MOST = 5;
 
 /** @param {import("./replays.js").Played[]} attempts @param {string} me */
 export function chartOf(attempts, me) {
@@ -18,11 +20,13 @@ export function chartOf(attempts, me) {
   const ordered = [...attempts].sort((a, b) => Number(a.replay.player.id === me) - Number(b.replay.player.id === me));
   const words = attempts.map(({ replay }) => t("chart.line", { name: replay.player.name, cards: replay.cards, time: formatTime(replay.at_ms) })).join(". ");
   const ticks = [0, 0.25, 0.5, 0.75, 1];
+  const stepMs = 1000 * (STEPS_S.find((step) => lastMs / (1000 * step) <= STEPS_MOST) ?? lastMs / (1000 * STEPS_MOST));
+  const times = Array.from({ length: Math.floor(lastMs / stepMs) + 1 }, (_, number) => number * stepMs);
   return html`<figure class="chart">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${t("chart.label", { lines: words })}>
       ${ticks.map((part) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - 8} y1=${y(all * part)} y2=${y(all * part)} />
-        <text class="axis" x=${LEFT - 6} y=${y(all * part) + 4} text-anchor="end">${Math.round(all * part)}</text>
-        <text class="axis" x=${x(lastMs * part)} y=${HEIGHT - 6} text-anchor=${part === 0 ? "start" : part === 1 ? "end" : "middle"}>${formatTime(lastMs * part)}</text>`)}
+        <text class="axis" x=${LEFT - 6} y=${y(all * part) + 4} text-anchor="end">${Math.round(all * part)}</text>`)}
+      ${times.map((ms) => svg`<text class="axis" x=${x(ms)} y=${HEIGHT - 6} text-anchor=${ms === 0 ? "start" : x(ms) > WIDTH - 30 ? "end" : "middle"}>${formatTime(ms)}</text>`)}
       ${ordered.map(({ replay, steps }) => {
         const number = attempts.findIndex((each) => each.replay === replay);
         const points = steps.flatMap((step, at) => {

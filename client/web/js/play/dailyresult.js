@@ -97,6 +97,7 @@ function histogram(answer) {
     ...(hasTime ? [t("day.yours", { time: formatTime(mine.at_ms, { tenths: true }) })] : []),
   ].join(" ");
   const width = 320 / buckets.length;
+  const thick = Math.min(width * 0.8, 60);
   const first = buckets[0];
   const last = buckets.at(-1);
   return html`<figure class="spread">
@@ -104,8 +105,9 @@ function histogram(answer) {
       <line class="grid" x1="0" x2="320" y1="60.5" y2="60.5" />
       ${buckets.map((/** @type {any} */ { count }, /** @type {number} */ number) => {
         const height = count ? Math.max(3, (54 * count) / most) : 0;
-        return svg`<rect class=${number === own ? "is-mine" : ""} x=${number * width + width * 0.1} width=${Math.min(width * 0.8, 60)} y=${60 - height} height=${height} rx="2" />
-          ${number === own ? svg`<path class="is-mine" d=${`M${number * width + width * 0.1 + Math.min(width * 0.8, 60) / 2} 62l4 5h-8z`} />` : ""}`;
+        const middle = (number + 0.5) * width;
+        return svg`<rect class=${number === own ? "is-mine" : ""} x=${middle - thick / 2} width=${thick} y=${60 - height} height=${height} rx="2" />
+          ${number === own ? svg`<path class="is-mine" d=${`M${middle} 62l4 5h-8z`} />` : ""}`;
       })}
     </svg>
     <p class="row spread small soft" aria-hidden="true"><span>${formatTime(first.from_ms)}</span><span>${formatTime(last.to_ms)}</span></p>

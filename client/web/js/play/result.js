@@ -27,7 +27,7 @@ export function resultOf(app, race, again) {
   const all = app.catalogue.find(state.variant).cards;
   const hasBuilt = (rows ? mine?.place : live?.place) != null;
   const day = state.kind === "daily" && end ? dayOf(app, race, hasBuilt) : null;
-  const isPlaced = state.kind !== "practice" && mine !== null;
+  const isPlaced = mine !== null && state.kind !== "practice" && state.kind !== "daily";
   return html`<div class="result">
     <header class="bar"><a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>
       <h1 class="bar-name cut">${app.catalogue.find(state.variant).name}</h1><span></span><span></span>
@@ -42,7 +42,7 @@ export function resultOf(app, race, again) {
               ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
               ${hints ? figure(t("result.hints"), hints) : nothing}
             </dl>
-            ${isPlaced && !hasBuilt && !day ? html`<p>${t("result.nothing_built")}</p>` : nothing}
+            ${isPlaced && !hasBuilt ? html`<p>${t("result.nothing_built")}</p>` : nothing}
             ${state.kind === "practice" ? html`<p class="soft">${t("result.practice.text")}</p>` : nothing}
             <p class="soft small">${raceLabel(race, day?.answer?.finished)}</p>
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
