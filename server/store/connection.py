@@ -88,6 +88,10 @@ class Connection(asyncio.Protocol):
         """Called when the connection has been greeted."""
 
     def _on_reply(self, reply: Any) -> None:
+        if not self._pending:  # said before it hangs up: that it has too many clients, or takes none from here
+            self._last_error = error_of(reply) if isinstance(reply, ReplyError) else StoreRefused("an unasked answer")
+            self._hang_up()
+            return
         future, parse = self._pending.popleft()
         if future.done():
             return

@@ -196,6 +196,19 @@ async def test_opening_fails_with_the_reason_when_nobody_listens() -> None:
         await open_store("unix:///nonexistent/socket", within_s=0.1)
 
 
+async def test_opening_fails_with_the_words_of_a_server_that_takes_no_one_and_hangs_up(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"-DENIED from here\r\n" * 2)  # one more than was asked, as when it speaks first
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        with pytest.raises(StoreUnavailable, match="DENIED from here"):
+            await open_store(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}", within_s=0.3)
+    assert not caplog.records
+
+
 async def test_a_database_of_its_own_can_be_chosen(redis_url: str) -> None:
     store, other = await open_store(redis_url), await open_store(f"{redis_url}?db=3")
     await other.link.call("SET", "a", "1")
