@@ -60,3 +60,12 @@ async def test_two_processes_never_take_the_same(store: Store, redis_url: str) -
         assert sorted(names) == sorted(f"x{number}" for number in range(200))
     finally:
         await other.close()
+
+
+async def test_what_a_crashed_process_held_is_due_though_the_clock_has_stepped_back_since(store: Store) -> None:
+    await store.due.schedule("held", 5_000)
+    await store.due.schedule("later", 9_000)
+    assert await store.due.take(5_000, "crashed", 50, 10) == ["held"]
+    assert await store.due.take(4_960, "a little behind", 50, 10) == []
+    assert await store.due.take(1_000, "after the step", 50, 10) == ["held"]
+    assert await store.due.at("later") == 9_000
