@@ -22,8 +22,10 @@ async def test_a_daily_that_built_nothing_says_at_once_why_it_has_no_place(brows
     await guest.wait_for_table()
     await end(guest, "Resign")
     day = guest.page.get_by_role("region", name="How the day has gone")
-    await expect(day).to_contain_text("No place: you brought no card to the foundations.")
+    await expect(day).to_contain_text("No place. You brought no card to the foundations.")
     await expect(day).not_to_contain_text("as soon as")
+    await guest.go("/")
+    await expect(guest.page.get_by_role("link", name="See your result")).to_be_visible()
     await guest.leave()
 
 

@@ -108,7 +108,11 @@ class Address:
         if operation is None:
             raise self._not_there()
         reply = await self._call(operation, request)
-        return _respond(reply, operation.status, request.headers.get("if-none-match"))
+        response = _respond(reply, operation.status, request.headers.get("if-none-match"))
+        if operation.access is Access.VIEWER:
+            # What was kept for nobody in particular is no answer to who comes with a token.
+            response.headers["Vary"] = "Authorization"
+        return response
 
     async def _call(self, operation: AnyOperation, request: Request) -> Reply:
         contest: Contest = request.app.state.contest

@@ -77,6 +77,7 @@ async def test_a_days_challenges_say_with_a_token_what_one_has_done_in_them(api:
     assert [name for name, one in by_variant.items() if one.get("is_running")] == ["citadel"]
     assert (await api.get("/daily/today/citadel", token)).json()["is_running"] is True
     public = await api.get("/daily/today")
+    assert public.headers["vary"] == "Authorization"
     assert "mine" not in public.text
     assert "is_running" not in public.text
 

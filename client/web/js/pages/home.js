@@ -47,6 +47,7 @@ export default class HomePage {
   }
 
   update() {
+    this.tick();
     this.day.update();
     const race = this.creating ? this.app.state.created[this.creating] : null;
     if (race) {

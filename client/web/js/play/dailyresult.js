@@ -48,7 +48,7 @@ function ask(app, path, day, tries) {
 export function dailyResult({ answer, error, tries, again }, isClosed, hasBuilt) {
   const mine = answer?.mine;
   return html`<section class="panel" aria-labelledby="day"><h2 id="day">${t("day.title")}</h2>
-    ${mine ? placed(mine, isClosed) : hasBuilt ? html`<p class="soft">${t(tries >= TRIES ? "day.unlisted" : "daily.no_place")}</p>` : html`<p>${t("result.nothing_built")}</p>`}
+    ${mine ? placed(mine, isClosed) : hasBuilt ? html`<p class="soft">${t(tries >= TRIES ? "day.unlisted" : "daily.no_place")}</p>` : html`<p><b>${t("result.unplaced")}.</b> ${t("result.nothing_built")}</p>`}
     ${error && !answer ? failed(error, again) : nothing}
     ${answer ? histogram(answer) : nothing}
     ${answer?.streak ? html`<p class="row"><b>${t("day.streak", { n: answer.streak.current })}</b><span class="soft">${t("day.longest", { n: answer.streak.longest })}</span><a href="/me">${t("day.all")}</a></p>` : nothing}

@@ -85,7 +85,7 @@ export default {
   "result.mine": "Dein Ergebnis",
   "result.place": "Platz {place}",
   "result.unplaced": "Ohne Platz",
-  "result.nothing_built": "Ohne Platz: Du hast keine Karte auf einen Zielstapel gebracht. Eine genügt für einen Platz.",
+  "result.nothing_built": "Du hast keine Karte auf einen Zielstapel gebracht. Eine genügt für einen Platz.",
   "result.practice.text": "Beim Üben gibt es keine Plätze.",
   "result.won": "Gewonnen",
   "result.ended": "Beendet",

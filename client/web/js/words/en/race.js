@@ -85,7 +85,7 @@ export default {
   "result.mine": "Your result",
   "result.place": "No. {place}",
   "result.unplaced": "No place",
-  "result.nothing_built": "No place: you brought no card to the foundations. One is enough for a place.",
+  "result.nothing_built": "You brought no card to the foundations. One is enough for a place.",
   "result.practice.text": "Practice has no places.",
   "result.won": "Won",
   "result.ended": "Ended",
