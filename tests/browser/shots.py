@@ -284,6 +284,7 @@ async def race(studio: Studio) -> None:
             for count, each in ((60, ida), (44, joe), (30, kim), (HOST_MOVES, host)):
                 for move in won(GAME).line[:count]:
                     await each.press_move(move)
+            await host.page.evaluate("document.activeElement.blur()")
             await studio.shoot(host, "table", whole=False)
             await _over(studio, host, "menu")
             await _over(studio, host, "help", "Rules and keys")

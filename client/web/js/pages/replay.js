@@ -210,7 +210,7 @@ export default class ReplayPage {
       line?.number === number
         ? t("lost.line.step", { move: line.reel.stepAt(0), moves: line.steps.length - 1 })
         : t("replay.step", { step: this.replay.stepAt(number), steps: (played?.steps.length ?? 1) - 1 });
-    return html`${played?.replay.player.name} <span class="soft">${this.stepOf(number)?.cards} · ${where}</span>`;
+    return html`${played?.replay.player.name} <span class="soft">· ${t("race.cards", { cards: this.stepOf(number)?.cards ?? 0 })} · ${where}</span>`;
   }
 
   /** @param {number} number */

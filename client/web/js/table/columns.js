@@ -13,16 +13,12 @@ export function columns(draft, rows) {
   const bottom = band(draft);
   if (bottom === null) return null;
   let y = bottom ? bottom + Math.round(draft.gap * 1.5) : 0;
-  if (rows === 1) y += lower(draft, draft.spread(draft.box.height - y));
+  if (rows === 1) {
+    const rest = draft.spread(draft.box.height - y);
+    y += draft.lower(rest) + Math.round(Math.min(rest * 0.25, draft.h * 0.5));
+  }
   const per = Math.ceil(draft.tableau.length / rows);
   return per <= draft.across && tableauRows(draft, y, rows, per) ? draft.done("columns") : null;
-}
-
-/** Lets band and tableau down, nearer to the hand, by a part of the height that nothing needs; how far the tableau. @param {Draft} draft @param {number} rest */
-function lower(draft, rest) {
-  const above = Math.round(Math.min(rest * 0.3, draft.h * 0.8));
-  for (const spot of Object.values(draft.spots)) spot.y += above;
-  return above + Math.round(Math.min(rest * 0.25, draft.h * 0.5));
 }
 
 /** Foundations in a row above; the deep piles of the reserve beside the tableau. @param {Draft} draft @returns {Layout|null} */

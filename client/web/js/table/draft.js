@@ -183,6 +183,13 @@ export class Draft {
     return Math.max(this.leastAlong, Math.round(0.3 * this.w));
   }
 
+  /** Lets down all that has been put so far, nearer to the hand, by a part of the height that nothing needs; how far. @param {number} rest */
+  lower(rest) {
+    const by = Math.round(Math.min(rest * 0.3, this.h * 0.8));
+    for (const spot of Object.values(this.spots)) spot.y += by;
+    return by;
+  }
+
   /** The lower edge of what has been put so far. */
   height() {
     let bottom = 0;

@@ -45,6 +45,8 @@ export function side(draft, rows) {
   const spot = waste ? draft.spots[waste] : undefined;
   if (spot) Object.assign(spot, { dx: draft.wasteStep(), shown: turn, index: turn > 1 ? "left" : "inline" });
   if (!fans.every((name, number) => draft.down(name, leftX + (left + number) * draft.cell, 0, height))) return null;
+  const tallest = Math.max(draft.height(), draft.h + (draft.planned.longest - 1) * draft.longest);
+  draft.lower(Math.max(0, height - tallest));
   return draft.done("side");
 }
 
