@@ -49,6 +49,28 @@ async def test_a_race_closes_at_its_limit_with_the_rest_expired(world: World) ->
     assert ends[bob.id] == (End.EXPIRED, LIMIT)
 
 
+async def test_a_race_goes_on_to_its_result_though_the_clock_is_set_back_in_it(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    practice = await world.practice(ann, "citadel:ms:3")
+    opened = await world.contest.open(ann.id, race.id)
+    world.time.pass_ms(5_000)
+    await world.append(opened, ann, await world.first_move(race))
+    after = await make_world(world.store, Time(world.time.ms - 3_600_000), [], "after")
+    assert (await after.contest.open(ann.id, practice.id)).start is not None
+    opened = await after.contest.open(ann.id, race.id)
+    assert opened.start is not None
+    resigned = await after.append(opened, ann, "resign", version=1, id=2, at_ms=0, end="resigned 0")
+    assert resigned == Appended(2, 5_000, None)
+    await after.contest.ended(race.id, ann.id)
+    opened = await after.contest.open(bob.id, race.id)
+    await after.append(opened, bob, "resign", at_ms=0, end="resigned 0")
+    await after.contest.ended(race.id, bob.id)
+    results = (await closed(after, race)).closed
+    assert results is not None
+    assert {line.player.id: line.end for line in results.results} == {ann.id: End.RESIGNED, bob.id: End.RESIGNED}
+
+
 async def test_the_commitment_made_before_is_of_the_deal_that_was_raced(world: World) -> None:
     ann, bob = await world.guest(), await world.guest()
     race = await world.started(ann, bob)
