@@ -63,6 +63,20 @@ async def test_a_drop_counts_where_the_card_lies_not_where_the_pointer_is(browse
     await guest.leave()
 
 
+async def test_a_left_hand_has_the_buttons_at_its_side_of_a_phone_that_is_turned(browser: Browser, site: Site) -> None:
+    guest = await practise(browser, site, settings={"leftHanded": True}, size=(640, 360))
+    table = await guest.page.locator(".table").bounding_box()
+    assert table
+    for button in await guest.page.locator(".controls button:visible").all():
+        box = await button.bounding_box()
+        assert box and box["width"] > 60 and box["height"] > 30
+        assert box["x"] + box["width"] <= table["x"]
+    await guest.page.get_by_role("button", name="More").click()
+    menu = await guest.page.locator(".menu").bounding_box()
+    assert menu and menu["x"] >= 0 and menu["x"] + menu["width"] <= 640
+    await guest.leave()
+
+
 async def test_autoplay_leaves_alone_what_the_player_has_taken_back(browser: Browser, site: Site) -> None:
     guest = await Guest.come(browser, site, f"/practice/{PULLED}", settings={"autoplay": True, "oneTap": False})
     await guest.wait_for_table()
