@@ -69,12 +69,12 @@ export default class PracticePage {
       app.refresh();
     } else if (app.state.link.phase === "open" && !this.isAsked) {
       this.isAsked = true;
-      app.ask({ type: "create", key: this.key, kind: "practice", [this.code.includes(":") ? "deal" : "variant"]: this.code });
+      app.ask({ type: "create", key: this.key, kind: "practice", [this.isGame ? "variant" : "deal"]: this.code });
     }
   }
 
   playAlone() {
-    if (!this.code.includes(":")) {
+    if (this.isGame) {
       this.code = `${this.code}:r1:${r1Seed(crypto.getRandomValues(new Uint8Array(16)))}`;
       // Loaded anew, the page deals the same again.
       history.replaceState(null, "", practicePath("", this.code));
@@ -94,6 +94,11 @@ export default class PracticePage {
 
   get attempt() {
     return this.alone?.attempt ?? null;
+  }
+
+  /** Is the deal not chosen? */
+  get isGame() {
+    return this.app.catalogue.has(this.code);
   }
 
   /** @param {import("../line.js").Action} action */
