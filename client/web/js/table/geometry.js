@@ -19,7 +19,7 @@ export const WIDEST = 132;
 /** One row of so many piles is kept down to this width. */
 const ONE_ROW_PILES = 8;
 const ONE_ROW_WIDTH = 36;
-/** The width of the widest rank in most fonts, in its own size. */
+/** The room that the widest rank has at the least, in its own size; in a wide font it takes more. */
 const TEN_WIDTH = 1.08;
 /** Room for this many cards more than are dealt, before cards grow smaller. */
 const SPARE = 3;
@@ -51,13 +51,13 @@ function formsFor(variant, { width, height }) {
  * @param {{form?: "auto"|"columns"|"wings", isMirrored?: boolean, isLarge?: boolean, ten?: number}} [wish]
  * @returns {Layout}
  */
-export function computeLayout(variant, counts, box, { form = "auto", isMirrored = false, isLarge = false, ten = TEN_WIDTH } = {}) {
+export function computeLayout(variant, counts, box, { form = "auto", isMirrored = false, isLarge = false, ten = 0 } = {}) {
   const wide = box.width > 1.15 * box.height;
   /** @type {Form[]} */
   let forms = formsFor(variant, box);
   if (form === "wings" && hasWings(variant)) forms = ["wings", "side", "columns"];
   else if (form !== "auto") forms = wide ? ["side", "columns"] : ["columns"];
-  const planned = { ...plan(variant, counts), isLarge, ten };
+  const planned = { ...plan(variant, counts), isLarge, ten: Math.max(ten, TEN_WIDTH) };
   /** @type {Layout|null} */
   let best = null;
   for (const each of forms) {
