@@ -30,7 +30,7 @@ export default {
   "foot.report": "Etwas melden",
 
   "link.waiting": "Die Verbindung ist weg. Deine Züge sind gemerkt; neuer Versuch …",
-  "link.offline": "Du bist offline. Deine Züge sind gemerkt und werden später gesendet.",
+  "link.offline": "Offline: deine Züge werden später gesendet.",
   "link.closed": "Der Server hat die Verbindung beendet.",
   "link.again": "Neu verbinden",
   "link.taken": "Dieser Versuch geht in einem anderen Tab oder auf einem anderen Gerät weiter.",

@@ -30,7 +30,7 @@ export default {
   "foot.report": "Report something",
 
   "link.waiting": "The connection is gone. Your moves are kept; trying again …",
-  "link.offline": "You are offline. Your moves are kept and sent when you are back.",
+  "link.offline": "Offline: your moves are kept and sent later.",
   "link.closed": "The server has closed this connection.",
   "link.again": "Connect again",
   "link.taken": "This attempt goes on in another tab or on another device.",
