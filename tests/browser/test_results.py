@@ -1,12 +1,15 @@
 """What is said after an attempt: of a win, of one that built nothing, of a practice; and what a day's times come to."""
 
-from playwright.async_api import Browser, Page, expect
+import asyncio
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, Route, expect
 
 from server.race.daily import Daily
 from tests.browser.filled import GAME, Past, id_of
 from tests.browser.players import Guest
-from tests.e2e.deals import numbered
-from tests.web.site import Site
+from tests.e2e.deals import committed, numbered, won
+from tests.web.site import Site, serving
 
 
 async def end(guest: Guest, button: str) -> None:
@@ -27,6 +30,30 @@ async def test_a_daily_that_built_nothing_says_at_once_why_it_has_no_place(brows
     await guest.go("/")
     await expect(guest.page.get_by_role("link", name="See your result")).to_be_visible()
     await guest.leave()
+
+
+async def test_a_daily_that_has_built_is_promised_its_place_as_long_as_that_is_not_known(
+    browser: Browser, redis_url: str, tmp_path: Path
+) -> None:
+    is_known = asyncio.Event()
+
+    async def answer(route: Route) -> None:
+        await is_known.wait()
+        await route.continue_()
+
+    async with serving(redis_url, tmp_path, [won(GAME).code]) as site:
+        await committed(site)
+        guest = await Guest.come(browser, site, settings={"oneTap": False})
+        await guest.page.route("**/result", answer)
+        await guest.page.get_by_role("link", name="Play today’s deal").click()
+        await guest.wait_for_table()
+        await guest.play(won(GAME).line[0])
+        await end(guest, "Resign")
+        day = guest.page.get_by_role("region", name="How the day has gone")
+        await expect(day).to_contain_text("Your place shows as soon as the board has it.")
+        is_known.set()
+        await expect(day).to_contain_text("No. 1 of 1")
+        await guest.leave()
 
 
 async def test_dailies_played_on_another_device_are_marked_on_home_and_among_the_dailies(

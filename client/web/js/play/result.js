@@ -5,7 +5,7 @@ import { chartOf } from "./chart.js";
 import { dailyResult, dayOf } from "./dailyresult.js";
 import { raceLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
-import { standingsOf } from "./rivals.js";
+import { builtByDeal, standingsOf } from "./rivals.js";
 import { loadReplays } from "./replays.js";
 import { offerText, shareText } from "./share.js";
 import { isWrittenOut } from "../rules.js";
@@ -24,13 +24,15 @@ export function resultOf(app, race, again) {
   const end = mine?.end ?? attempt?.end ?? null;
   const atMs = end === "finished" ? (mine?.end_ms ?? attempt?.endMs ?? 0) : (mine?.at_ms ?? attempt?.bestMs ?? 0);
   const hints = mine?.hints ?? attempt?.counts.hints ?? 0;
-  const all = app.catalogue.find(state.variant).cards;
-  const hasBuilt = (rows ? mine?.place : live?.place) != null;
+  const variant = app.catalogue.find(state.variant);
+  const all = variant.cards;
+  // Of a large daily only the first are among the results.
+  const hasBuilt = mine ? mine.place != null : cards > builtByDeal(race, variant);
   const day = state.kind === "daily" && end ? dayOf(app, race, hasBuilt) : null;
   const isPlaced = mine !== null && state.kind !== "practice" && state.kind !== "daily";
   return html`<div class="result">
     <header class="bar"><a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>
-      <h1 class="bar-name cut">${app.catalogue.find(state.variant).name}</h1><span></span><span></span>
+      <h1 class="bar-name cut">${variant.name}</h1><span></span><span></span>
       <a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
     <div class="result-body">
       ${mine || attempt

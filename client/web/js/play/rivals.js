@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { barOf } from "./bars.js";
-import { builtFromTheStart, cardsLeft, pileOf, progress } from "../rules.js";
+import { builtFromTheStart, pileOf, progress } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { raceLabel } from "./deallabel.js";
 
@@ -28,13 +28,17 @@ const THIN_MOST = 4;
  * @property {number} all cards there are
  */
 
+/** How many cards the deal has put on the foundations; who does not know it (any more) knows what all deals have in common. @param {import("../state.js").Race} race @param {import("../rules/variants.js").Variant} variant */
+export function builtByDeal({ attempt }, variant) {
+  const start = attempt?.confirmed.start;
+  return start ? progress(start) : builtFromTheStart(variant);
+}
+
 /** Everyone by place. @param {import("../app.js").App} app @param {import("../state.js").Race} race @returns {Row[]} */
 export function standingsOf(app, race) {
   const me = app.state.player?.id;
   const variant = app.catalogue.find(race.state.variant);
-  const start = race.attempt?.confirmed.start;
-  // Who watches knows of the deal what all deals have in common.
-  const dealt = start ? variant.cards - cardsLeft(start) : builtFromTheStart(variant);
+  const dealt = builtByDeal(race, variant);
   /** @type {Row[]} */
   const rows = race.state.entrants.map((/** @type {any} */ entrant, /** @type {number} */ number) => {
     const isMe = entrant.player.id === me;
