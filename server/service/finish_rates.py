@@ -5,12 +5,11 @@ share it says nothing of deals.
 
 from dataclasses import dataclass
 
-from protocol.codes import End, ErrorCode, Kind
+from protocol.codes import End, Kind
 from rules.history import Act
 from server.race.race import Race
 from server.race.standing import split_standing_key
 from server.service.board_names import period_of
-from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.races import Races, attempt_id
 from server.store import Store
@@ -57,16 +56,11 @@ class FinishRates:
         return {grade: FinishRate(*numbers) for grade, numbers in sorted(totals.items()) if numbers[0]}
 
     async def rebuild(self, variant: str) -> int:
-        """Counts again every race of a variant that is remembered and still stored; how many those were."""
+        """Counts again every race of a variant that is remembered and can still be read; how many those were."""
         counted = 0
         for race_id in await self._store.finishes.races(variant):
-            try:
-                race = await self._races.load(race_id)
-            except ContestError as error:
-                if error.code is not ErrorCode.RACE_UNKNOWN:
-                    raise
-                continue
-            if race.closed is not None:
+            race = await self._races.find_readable(race_id)
+            if race is not None and race.closed is not None:
                 await self.note(race)
                 counted += 1
         return counted

@@ -82,6 +82,15 @@ class Races:
             raise ContestError(ErrorCode.RACE_UNKNOWN)
         return race
 
+    async def find_readable(self, race_id: str) -> Race | None:
+        """The race as `load` gives it, None for one that is unknown or can't be read."""
+        try:
+            return await self.load(race_id)
+        except ContestError as error:
+            if error.code not in (ErrorCode.RACE_UNKNOWN, ErrorCode.INTERNAL):
+                raise
+            return None
+
     async def find_stored(self, race_id: str) -> Race | None:
         """The race as stored, None if there is none; raises `ContestError` internal for one that can't be read."""
         try:

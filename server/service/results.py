@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from protocol.codes import End, ErrorCode, Kind
+from protocol.codes import End, Kind
 from protocol.fields import RaceId
 from protocol.parts import Part
 from rules.variants import find_variant
@@ -19,7 +19,6 @@ from server.race.standing import split_standing_key
 from server.service.board_names import Side, day_board, period_of
 from server.service.boards import Boards
 from server.service.cursors import format_cursor, parse_cursor
-from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.races import Races, attempt_id
 from server.store import Store
@@ -178,17 +177,18 @@ class Results:
     async def rebuild(self, player: str) -> int:
         """Notes anew what is stored of the player's attempts and drops what is not there; the results then.
 
-        Results of races that are forgotten are kept. Raises `ContestError` not_found for a player unknown.
+        Results of races that are forgotten or can't be read are kept. Raises `ContestError` not_found for a player
+        unknown.
         """
         await self._players.get(player)
         listed = [attempt.rpartition(".")[0] for attempt in await self._store.players.attempts(player)]
         noted: set[str] = set()
         for race_id in listed:
-            race = await self._find(race_id)
+            race = await self._races.find_readable(race_id)
             if race is not None and await self._renote(race, player):
                 noted.add(race_id)
         kept = [row.member for row in await self._store.results.everything(player)]
-        dropped = [race for race in kept if race not in noted and await self._find(race)]
+        dropped = [race for race in kept if race not in noted and await self._races.find_readable(race)]
         return await self._store.results.rebuild(player, dropped)
 
     async def _renote(self, race: Race, player: str) -> bool:
@@ -211,14 +211,6 @@ class Results:
             for row in await self._store.boards.around(board, player, 0):
                 return row.place, (await self._store.boards.page(board, None, 1)).total
         return None, None
-
-    async def _find(self, race_id: str) -> Race | None:
-        try:
-            return await self._races.load(race_id)
-        except ContestError as error:
-            if error.code is not ErrorCode.RACE_UNKNOWN:
-                raise
-            return None
 
     async def _note_daily(self, race: Race, player: str, row: AttemptRow, place: int | None, of: int | None) -> None:
         if row.end is None:

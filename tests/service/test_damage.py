@@ -71,3 +71,17 @@ async def test_a_damaged_daily_keeps_no_other_from_being_committed(world: World)
     await (await make_world(world.store, world.time, [], "other")).contest.dailies.commit()
     tomorrow = [Daily(TODAY + 2, variant).race_id for variant in ranked]
     assert sorted(await world.store.races.existing(tomorrow)) == sorted(tomorrow)
+
+
+async def test_what_was_noted_of_a_damaged_race_stays_and_that_of_the_others_is_made_anew(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    races = []
+    for _ in range(2):
+        races.append(await quick(world, ann, bob))
+        await finish(world, ann, races[-1])
+        await give_up(world, bob, races[-1])
+    await world.store.link.call("LSET", keys.race_log(races[0].id), 1, "never written")
+    other = (await make_world(world.store, world.time, [], "other")).contest
+    assert await other.results.rebuild(ann.id) == 2
+    assert await other.finish_rates.rebuild(GAME) == 1
+    assert await other.finish_rates.of(GAME) == {"ungraded": FinishRate(4, 2)}
