@@ -19,8 +19,8 @@ def counted_as(address: str) -> str:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
     if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
         return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((int(found), _HOUSEHOLD), strict=False))

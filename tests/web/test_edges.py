@@ -61,6 +61,7 @@ def test_only_pages_of_this_host_and_of_friends_may_open_a_socket(
         ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"),
         ("2001:db8:0:2::5", "2001:db8:0:2::/64"),
         ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::ffff:127.0.0.1", "127.0.0.1"),
         ("::1", "::1"),
         ("a socket's path", "a socket's path"),
     ],
