@@ -5,10 +5,11 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, Route, expect
 
-from server.race.daily import Daily
+from server.race.daily import Daily, format_day
 from tests.browser.filled import GAME, Past, id_of
 from tests.browser.players import Guest
 from tests.e2e.deals import committed, numbered, won
+from tests.e2e.times import forward_to
 from tests.web.site import Site, serving
 
 
@@ -86,6 +87,20 @@ async def test_dailies_played_on_another_device_are_marked_on_home_and_among_the
         await expect(tile.get_by_role("link", name=way)).to_be_visible()
     await first.leave()
     await other.leave()
+
+
+async def test_an_attempt_that_runs_on_past_midnight_is_led_back_to(browser: Browser, site: Site) -> None:
+    past = Past(site)
+    guest = await Guest.come(browser, site)
+    yesterday = Daily(past.today, GAME)
+    forward_to(site, yesterday.last_start_ms - 60_000)
+    await past.contest.open(await id_of(guest), yesterday.race_id)
+    forward_to(site, yesterday.last_start_ms + 60_000)
+    await guest.go(f"/daily/{format_day(yesterday.day)}")
+    tile = guest.page.locator(".tile", has=guest.page.get_by_role("heading", name="Beleaguered Castle", exact=True))
+    await expect(tile).to_contain_text("your attempt is running")
+    await expect(tile.get_by_role("link", name="Back to it")).to_be_visible()
+    await guest.leave()
 
 
 async def test_a_practice_has_no_place_and_leads_to_its_replay_and_to_par(browser: Browser, site: Site) -> None:

@@ -43,7 +43,7 @@ export default class DailyPage {
       <ul class="cards">${day.challenges.map((each) => {
         const variant = app.catalogue.find(each.variant);
         const isFeatured = each.variant === day.featured;
-        const label = each.phase !== "open" || each.mine ? "daily.result" : each.is_running ? "daily.back" : "daily.play";
+        const label = each.is_running ? "daily.back" : each.phase === "open" && !each.mine ? "daily.play" : "daily.result";
         return html`<li class="panel tile ${isFeatured ? "is-featured" : ""}">
           <div class="miniature" aria-hidden="true">${miniature(variant, { width: 300, height: 190 })}</div>
           <h2 class="cut">${variant.name}</h2>
