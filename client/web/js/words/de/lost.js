@@ -40,7 +40,7 @@ export default {
   "lost.par.name": "Züge",
   "lost.par": "{moves}; Par ist {par}",
   "lost.par.open": "{moves}; Par liegt zwischen {least} und {par}",
-  "lost.par.text": "Par: die wenigsten Züge, mit denen diese Karten zu gewinnen sind.",
+  "lost.par.text": "Par: die kleinste Zahl von Zügen, mit der diese Karten zu gewinnen sind.",
   "lost.slowest": "Langsamste Karten",
   "lost.hidden": "Der Löser kennt alle Karten, auch die verdeckten.",
 
