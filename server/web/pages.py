@@ -61,6 +61,8 @@ _SAFE: Final = {
 }
 PAGES_KEPT: Final = 500
 """Pages with what their links show, ready to be sent: a few kilobytes each."""
+_LONGEST_KEPT: Final = 4_000
+"""Bytes of what a link shows: an address may be ten times as long, and no page of ours has one."""
 PREVIEW_COST: Final = 1
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_FIRST: Final = "no-cache"
@@ -180,7 +182,9 @@ class Pages:
         contest: Contest = request.app.state.contest
         may_ask = partial(self._tolls.takes, address_of(request.scope), PREVIEW_COST, contest.clock.now_ms())
         preview = await find_preview(contest, request.url.path, may_ask)
-        return _answer(request, self._page_with(head(preview, self._origin(request), request.url.path)), _ASK_FIRST)
+        lines = head(preview, self._origin(request), request.url.path)
+        page = self._page_with(lines) if len(lines) <= _LONGEST_KEPT else self._make_page(lines)
+        return _answer(request, page, _ASK_FIRST)
 
     def _make_page(self, lines: bytes) -> File:
         return make_file("index.html", self._page.replace(_HEAD, lines))
