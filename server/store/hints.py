@@ -8,6 +8,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from protocol.fields import MAX_SAFE
 from server.store import keys
 from server.store.link import Link
 from server.store.players import MARK_MS
@@ -106,9 +107,9 @@ class HintStore:
         told = json.dumps({"hinted": {"player": player, "version": hint.version}})
         await self._done(attempt_id, hint.version, told)
 
-    async def drop(self, attempt_id: str, version: int) -> None:
-        """Ends a question that the attempt, at this version, does not ask."""
-        await self._done(attempt_id, version, "")
+    async def drop(self, attempt_id: str, version: int | None) -> None:
+        """Ends a question that the attempt, at this version, does not ask; None: there is no such attempt any more."""
+        await self._done(attempt_id, MAX_SAFE if version is None else version, "")
 
     async def _done(self, attempt_id: str, version: int, told: str) -> None:
         channel = keys.race_channel(attempt_id.rpartition(".")[0])

@@ -53,7 +53,7 @@ class Adviser:
         row = await self._store.attempts.load(attempt_id)
         secret = await self._store.races.secret(attempt_id.rpartition(".")[0])
         if row is None or secret is None or row.end is not None or not row.entries[-1:] or not _asks(row.entries[-1]):
-            await self._store.hints.drop(attempt_id, 0 if row is None else len(row.entries))
+            await self._store.hints.drop(attempt_id, None if row is None else len(row.entries))
             return True
         if question.takes > MOST_TAKES:
             log.error("worker.hint_given_up", attempt=attempt_id, takes=question.takes - 1)

@@ -129,6 +129,12 @@ async def test_what_is_in_no_log_is_not_answered_even_from_the_queue(
     assert await store.hints.waiting() == 0
 
 
+async def test_a_question_of_an_attempt_that_is_no_more_leaves_the_queue(store: Store, executor: Executor) -> None:
+    assert await store.hints.ask(Asker("forgotten.ann", "ann"), 3)
+    assert await Adviser(store, executor).answer_one()
+    assert await store.hints.waiting() == 0
+
+
 async def test_a_practice_is_told_the_next_move_of_a_win_and_how_long_that_is(site: Site, adviser: Adviser) -> None:
     attempt = await (await Player.join(site)).practise(WINNABLE)
     told = await ask(attempt)
