@@ -85,6 +85,16 @@ async def test_every_page_has_no_serious_fault_and_fits_the_window(
     await guest.leave()
 
 
+@pytest.mark.parametrize("path", ["/boards/day:2026-99-99:fortress:open", "/boards/month:2026-99:fortress:ranked"])
+async def test_of_a_day_that_no_calendar_has_the_boards_say_that_it_is_not_there(
+    browser: Browser, site: Site, path: str
+) -> None:
+    guest = await Guest.come(browser, site, path)
+    await expect(guest.page.get_by_role("alert")).to_contain_text("There is nothing here under this name.")
+    guest.errors = [error for error in guest.errors if "status of 4" not in error]
+    await guest.leave()
+
+
 @pytest.mark.parametrize("size", [(1440, 900), NARROW])
 async def test_lobby_table_and_result_have_no_serious_fault(
     browser: Browser, site: Site, size: tuple[int, int]

@@ -77,8 +77,11 @@ export const formatPercent = (fraction) =>
 /** An instant on this device's calendar and clock. @param {number} ms @param {Intl.DateTimeFormatOptions} options */
 export const formatDate = (ms, options) => new Intl.DateTimeFormat(currentLanguage(), options).format(ms);
 
-/** A day of the dailies, which is UTC. @param {string} date as `2026-11-30` @param {Intl.DateTimeFormatOptions} options */
-export const formatDay = (date, options) => formatDate(Date.parse(`${date}T12:00:00Z`), { ...options, timeZone: "UTC" });
+/** A day of the dailies, which is UTC; what is no day, as it is. @param {string} date as `2026-11-30` @param {Intl.DateTimeFormatOptions} options */
+export function formatDay(date, options) {
+  const ms = Date.parse(`${date}T12:00:00Z`);
+  return Number.isNaN(ms) ? date : formatDate(ms, { ...options, timeZone: "UTC" });
+}
 
 /** Minutes and seconds, hours where there are any; tenths for results. @param {number} ms @param {{tenths?: boolean}} [how] */
 export function formatTime(ms, { tenths = false } = {}) {

@@ -33,12 +33,11 @@ export default class DailyPage {
 
   render() {
     const { app, day } = this;
-    const words = Number.isNaN(Date.parse(this.date)) ? this.date : formatDay(this.date, { dateStyle: "full" });
     const isToday = this.date === new Date().toISOString().slice(0, 10);
     return html`<div class="stack">
       <header class="row spread"><h1>${t(isToday ? "daily.title" : "daily.title.past")}</h1>
         <p class="row"><a class="button is-plain" href="/archive">${t("daily.archive")}</a><a class="button is-plain" href="/daily/${this.shifted(-1)}">${t("daily.before")}</a>${isToday ? nothing : html`<a class="button is-plain" href="/daily">${t("daily.today")}</a>`}</p></header>
-      <p class="soft">${words}. ${isToday ? t("daily.text") : nothing}</p>
+      <p class="soft">${formatDay(this.date, { dateStyle: "full" })}. ${isToday ? t("daily.text") : nothing}</p>
       ${day.error ? html`<p class="panel">${day.error.code === "not_found" ? t("daily.none") : problemWords(day.error)}</p>` : nothing}
       <ul class="cards">${day.challenges.map((each) => {
         const variant = app.catalogue.find(each.variant);
