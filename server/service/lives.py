@@ -4,13 +4,12 @@ seats it has, and dailies and practices are played alone.
 
 import asyncio
 
-from protocol.codes import ErrorCode, Kind, Phase
+from protocol.codes import Kind, Phase
 from protocol.fields import RaceId
 from protocol.parts import Entrant, Part
 from rules.variants import find_variant
 from server.clock import Clock
 from server.race.race import Race
-from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.races import Races
 from server.service.snapshots import Snapshots
@@ -68,15 +67,11 @@ class Lives:
             return self._listed
 
     async def _show(self, race_id: str) -> LiveRace | None:
-        """The race if it is being played and can be read; one that has closed, or is forgotten, is listed no more."""
-        try:
-            race = await self._races.load(race_id)
-        except ContestError as error:
-            if error.code is ErrorCode.RACE_UNKNOWN:
-                await self._store.lives.remove(race_id)
-            return None
-        if race.phase is Phase.CLOSED:
+        """The race if it is being played; one that has closed, is forgotten or can't be read is listed no more."""
+        race = await self._races.find_readable(race_id)
+        if race is None or race.phase is Phase.CLOSED:
             await self._store.lives.remove(race_id)
+            return None
         if race.phase is not Phase.RUNNING or race.start_ms is None or race.closes_ms is None:
             return None
         return LiveRace(

@@ -59,6 +59,7 @@ async def test_a_damaged_race_shuts_nobody_out_and_the_others_are_listed(world: 
     await world.store.link.call("LSET", keys.race_log(bad.id), 1, '{"type": "entered"}')
     other = await make_world(world.store, world.time, [], "other")
     assert [race.race for race in await other.contest.lives.newest()] == [sound.id]
+    assert await other.store.lives.newest(9) == [sound.id]
     assert await other.contest.seats.live(ann.id) is None
     assert await other.contest.seats.live(eve.id) == sound.id
 
