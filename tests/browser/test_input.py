@@ -7,6 +7,7 @@ from playwright.async_api import Browser, CDPSession, expect
 
 from rules.moves import format_move
 from tests.browser.players import Guest
+from tests.browser.test_pages import CUT
 from tests.e2e.deals import lines, won
 from tests.web.site import Site
 
@@ -139,6 +140,32 @@ async def test_a_reason_covers_no_card_and_goes_when_the_window_turns(
         ), pile
     await guest.page.set_viewport_size({"width": size[1], "height": size[0]})
     await expect(reason).to_have_count(0)
+    await guest.leave()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (640, 360)])
+async def test_all_that_is_said_in_the_bar_of_a_phone_is_seen_whole_and_so_are_the_buttons(
+    browser: Browser, site: Site, locale: str, size: tuple[int, int]
+) -> None:
+    guest = await Guest.come(browser, site, "/practice/klondike-draw3:ms:11982", size=size, locale=locale)
+    await guest.wait_for_table()
+    longer = await guest.page.evaluate(
+        """async (language) => {
+            const main = document.querySelector('script[type=module]').src;
+            const { app } = await import(main);
+            const words = await import(main.replace('main.js', `words/${language}/play.js`));
+            const said = Object.entries(words.default).filter(([key]) => /^(refusal|hint)\\./.test(key));
+            return said.filter(([, text]) => {
+                app.page.screen.reason('', text.replace('{card}', '10♦'));
+                const { scrollHeight, offsetHeight } = document.querySelector('.reason');
+                return scrollHeight > offsetHeight;
+            });
+        }""",
+        locale[:2],
+    )
+    assert longer == []
+    assert await guest.page.evaluate(CUT) == []
     await guest.leave()
 
 

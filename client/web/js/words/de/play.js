@@ -41,7 +41,7 @@ export default {
   "refusal.nothing_to_collect": "Keine Karte lässt sich jetzt sicher einsammeln.",
   "refusal.iron": "Dieses Rennen ist eisern: kein Zurück, kein Neustart.",
   "refusal.no_hints": "Zu diesen Karten gibt es keine Tipps.",
-  "refusal.deal_live": "Mit diesen Karten läuft gerade ein Rennen. Tipps gibt es, wenn es beendet ist.",
+  "refusal.deal_live": "Mit diesen Karten läuft gerade ein Rennen. Tipps gibt es danach.",
   "refusal.no_solver": "Auf diesem Server läuft gerade kein Löser.",
   "refusal.too_many_hints": "Das waren viele Tipps. Warte einen Moment.",
   "refusal.ended": "Dein Versuch ist beendet.",
