@@ -69,7 +69,7 @@ async def _opened(settings: Settings) -> AsyncIterator[_Tools]:
             races = Races(store, clock)
             results = Results(store, clock, races, known, ranked)
             rates = FinishRates(store, races, known)
-            yield _Tools(store, known, ranked, Rebuilding(store, ranked), results, rates)
+            yield _Tools(store, known, ranked, Rebuilding(store, races, ranked), results, rates)
         finally:
             await store.close()
     finally:

@@ -1,20 +1,19 @@
 """Rebuilding a board from what it was made of: sealed attempts, closed days. For the command that repairs boards.
 
 A board of best times also holds quick matches, which are not listed anywhere: their rows are kept where the race is
-forgotten already or still says the same, and dropped where it says something else.
+forgotten already, can't be read or still says the same, and dropped where it says something else.
 """
 
 import json
 from collections import defaultdict
 
 from protocol.codes import End, ErrorCode, Phase
-from server.race import race as racing
 from server.race.daily import Daily, parse_daily_id
 from server.race.standing import day_points, split_standing_key
 from server.service.board_names import BoardName, Span, day_board, parse_board, period_of
 from server.service.boards import Boards
 from server.service.errors import ContestError
-from server.service.races import attempt_id
+from server.service.races import Races, attempt_id
 from server.store import Store
 from server.store.boards import BoardRow
 from server.store.rankings import Row
@@ -26,13 +25,14 @@ Sums = dict[tuple[str, str], int]
 class Rebuilding:
     """Replaces a board's rows by what they should be; hidden players stay hidden."""
 
-    def __init__(self, store: Store, boards: Boards) -> None:
+    def __init__(self, store: Store, races: Races, boards: Boards) -> None:
         self._store = store
+        self._races = races
         self._boards = boards
 
     async def rebuild(self, board: str) -> int:
         """Rebuilds one board; how many rows it has. Raises `ContestError` not_found when its races are forgotten,
-        retry when the board is changed too often meanwhile."""
+        internal when one that counts can't be read, retry when the board is changed too often meanwhile."""
         name = parse_board(board)
         for _ in range(_TRIES):
             stamp = await self._store.boards.stamp(board)
@@ -42,13 +42,13 @@ class Rebuilding:
         raise ContestError(ErrorCode.RETRY)
 
     async def rebuild_all(self) -> dict[str, int]:
-        """Rebuilds every board whose races are still stored, days first; the rows of each."""
+        """Rebuilds every board whose races are still stored and can be read, days first; the rows of each."""
         rebuilt: dict[str, int] = {}
         for board in sorted(await self._store.boards.boards(), key=lambda board: (not board.startswith("day:"), board)):
             try:
                 rebuilt[board] = await self.rebuild(board)
             except ContestError as error:
-                if error.code is not ErrorCode.NOT_FOUND:
+                if error.code not in (ErrorCode.NOT_FOUND, ErrorCode.INTERNAL):
                     raise
         return rebuilt
 
@@ -112,12 +112,11 @@ class Rebuilding:
 
     async def _still_holds(self, row: Row, name: BoardName) -> bool:
         race_id = json.loads(row.row or "{}").get("race", "")
-        texts = await self._store.races.load(race_id)
-        if not texts:
+        race = await self._races.find_readable(race_id)
+        if race is None:
             return True
         if parse_daily_id(race_id) is not None:
             return False
-        race = racing.load(race_id, texts)
         if race.closed is None or period_of(race.created.grade) != name.period:
             return False
         return any(
@@ -127,12 +126,9 @@ class Rebuilding:
 
     async def _is_of(self, race_id: str, name: BoardName) -> bool:
         """Has a daily closed whose finishes are on this board of best times?"""
-        texts = await self._store.races.load(race_id)
-        if not texts:
-            return False
-        race = racing.load(race_id, texts)
-        return race.phase is Phase.CLOSED and period_of(race.created.grade) == name.period
+        race = await self._races.find_readable(race_id)
+        return race is not None and race.phase is Phase.CLOSED and period_of(race.created.grade) == name.period
 
     async def _is_closed(self, race_id: str) -> bool:
-        texts = await self._store.races.load(race_id)
-        return bool(texts) and racing.load(race_id, texts).phase is Phase.CLOSED
+        race = await self._races.find_stored(race_id)
+        return race is not None and race.phase is Phase.CLOSED

@@ -16,6 +16,7 @@ from server.service.board_names import BoardName, Side, Span, format_board, pars
 from server.service.boards import BoardPage, BoardRow, Boards
 from server.service.errors import ContestError
 from server.service.rebuilding import Rebuilding
+from server.store import keys
 from server.store.races import Secret
 from tests.service.world import NOON, World
 
@@ -33,7 +34,7 @@ def boards(world: World) -> Boards:
 
 @pytest.fixture
 def rebuilding(world: World) -> Rebuilding:
-    return Rebuilding(world.store, world.contest.boards)
+    return Rebuilding(world.store, world.contest.races, world.contest.boards)
 
 
 async def ranked_player(world: World, name: str) -> PlayerRef:
@@ -452,6 +453,19 @@ async def test_a_damaged_board_is_rebuilt_from_sealed_attempts(
     assert {name: [row.model_dump() for row in await walk(boards, name, 10)] for name in names} != before
     await rebuilding.rebuild_all()
     assert {name: [row.model_dump() for row in await walk(boards, name, 10)] for name in names} == before
+
+
+async def test_boards_to_which_a_damaged_daily_counts_stay_as_they_are_and_the_others_are_rebuilt(
+    world: World, boards: Boards, rebuilding: Rebuilding
+) -> None:
+    await store_daily(world, closed=True)
+    await play(world, await ranked_player(world, "Ann"), 0, 10, End.FINISHED)
+    await boards.close_day(DAILY, 10)
+    before = {name: await walk(boards, name, 10) for name in (WEEK, MONTH, BEST)}
+    await world.store.link.call("LSET", keys.race_log(DAILY.race_id), 0, "never written")
+    assert await rebuilding.rebuild_all() == {BOARD: 1, BEST: 1}
+    assert {name: await walk(boards, name, 10) for name in before} == before
+    assert all(before.values())
 
 
 async def test_rebuilding_points_can_not_make_them_count_twice(
