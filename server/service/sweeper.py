@@ -128,11 +128,10 @@ class Sweeper:
         try:
             with shielded("sweep.failed", StoreUnavailable, **what):
                 await step
+                if self._is_down:
+                    self._is_down = False
+                    log.info("sweep.store_is_back")
         except StoreUnavailable:
             if not self._is_down:
                 self._is_down = True
                 log.warning("sweep.store_unavailable", **what)
-        else:
-            if self._is_down:
-                self._is_down = False
-                log.info("sweep.store_is_back")

@@ -51,7 +51,7 @@ async def again(name: str, step: Callable[[], Awaitable[bool]], wait_s: float = 
         try:
             with shielded("worker.step_failed", StoreError, BrokenProcessPool, step=name):
                 worked = await step()
-            is_away = False
+                is_away = False
         except StoreError as error:
             # Told once: a full disk may be what it is away for.
             if not is_away:
