@@ -14,7 +14,7 @@ from rules.variants import variants as all_variants
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-Code = Annotated[str, typer.Argument(metavar="CODE", help="variant[+option…]:generator:seed, as fortress:ms:11982")]
+Code = Annotated[str, typer.Argument(metavar="CODE", help="variant[+option…]:generator:seed, as citadel:ms:11982")]
 Codes = Annotated[list[str], typer.Argument(metavar="CODE", help="deal codes: variant[+option…]:generator:seed")]
 Moves = Annotated[list[str] | None, typer.Argument(metavar="MOVE", help="t3-f0, t3-t5*4, draw, redeal")]
 
