@@ -85,6 +85,29 @@ async def test_every_page_has_no_serious_fault_and_fits_the_window(
     await guest.leave()
 
 
+@pytest.mark.parametrize(
+    ("locale", "language", "date"),
+    [("en-GB", "", "27 February 2026"), ("en-US", "", "February 27, 2026"), ("en-GB", "de", "27. Februar 2026")],
+)
+async def test_dates_are_written_as_in_the_region_of_the_browser_if_its_language_is_the_chosen_one(
+    browser: Browser, site: Site, locale: str, language: str, date: str
+) -> None:
+    guest = await Guest.come(browser, site, "/daily/2026-02-27", locale=locale, settings={"language": language})
+    await expect(guest.page.locator("main")).to_contain_text(date)
+    guest.errors = [error for error in guest.errors if "status of 4" not in error]
+    await guest.leave()
+
+
+async def test_the_dailies_of_a_day_that_no_calendar_has_are_said_to_be_of_no_day(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, "/daily/2026-02-30")
+    await expect(guest.page.locator("main")).to_contain_text("No calendar has this day.")
+    await expect(guest.page.locator("main")).to_contain_text("2026-02-30")
+    await expect(guest.page.locator("main")).not_to_contain_text("March")
+    await expect(guest.page.get_by_role("link", name="The day before")).to_have_count(0)
+    guest.errors = [error for error in guest.errors if "status of 4" not in error]
+    await guest.leave()
+
+
 @pytest.mark.parametrize("path", ["/boards/day:2026-99-99:fortress:open", "/boards/month:2026-99:fortress:ranked"])
 async def test_of_a_day_that_no_calendar_has_the_boards_say_that_it_is_not_there(
     browser: Browser, site: Site, path: str

@@ -13,6 +13,8 @@ const CATALOGUES = {
   en: { words: () => import("./words/en/index.js"), games: () => import("./words/en/games.js") },
   de: { words: () => import("./words/de/index.js"), games: () => import("./words/de/games.js") },
 };
+/** A language, or one of a region: nothing else that a browser may say is one to write dates in. */
+const LOCALE = /^[a-z]{2}(-[A-Z]{2})?$/;
 export const LANGUAGES = { en: "English", de: "Deutsch", "x-rtl": "‮Mirror‬" };
 
 /** @type {Record<string, string>} */
@@ -74,14 +76,23 @@ export const formatNumber = (number) => new Intl.NumberFormat(currentLanguage())
 export const formatPercent = (fraction) =>
   new Intl.NumberFormat(currentLanguage(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(fraction);
 
+/** Noon of a day in UTC; NaN for one that no calendar has: of the thirtieth of February browsers make a day of March. @param {string} date */
+function noonOf(date) {
+  const ms = Date.parse(`${date}T12:00:00Z`);
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? NaN : ms;
+}
+
+/** Whether a calendar has this day. @param {string} date as `2026-11-30` */
+export const isDay = (date) => !Number.isNaN(noonOf(date));
+
+/** The language in use as it is written in the browser's region, such as `en-GB`, where that is known. */
+const regional = () => navigator.languages.find((each) => LOCALE.test(each) && each.slice(0, 2) === currentLanguage()) ?? currentLanguage();
+
 /** An instant on this device's calendar and clock. @param {number} ms @param {Intl.DateTimeFormatOptions} options */
-export const formatDate = (ms, options) => new Intl.DateTimeFormat(currentLanguage(), options).format(ms);
+export const formatDate = (ms, options) => new Intl.DateTimeFormat(regional(), options).format(ms);
 
 /** A day of the dailies, which is UTC; what is no day, as it is. @param {string} date as `2026-11-30` @param {Intl.DateTimeFormatOptions} options */
-export function formatDay(date, options) {
-  const ms = Date.parse(`${date}T12:00:00Z`);
-  return Number.isNaN(ms) ? date : formatDate(ms, { ...options, timeZone: "UTC" });
-}
+export const formatDay = (date, options) => (isDay(date) ? formatDate(noonOf(date), { ...options, timeZone: "UTC" }) : date);
 
 /** Minutes and seconds, hours where there are any; tenths for results. @param {number} ms @param {{tenths?: boolean}} [how] */
 export function formatTime(ms, { tenths = false } = {}) {

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { dealLabel } from "../play/deallabel.js";
 import { miniature } from "../table/miniature.js";
-import { formatDay, t } from "../words.js";
+import { formatDay, isDay, t } from "../words.js";
 import { Day, isMine, stateWords } from "./days.js";
 import { problemWords } from "./rows.js";
 
@@ -25,10 +25,15 @@ export default class DailyPage {
     this.day.update();
   }
 
-  /** @param {number} days */
-  shifted(days) {
-    const ms = Date.parse(`${this.date}T00:00:00Z`) + days * DAY_MS;
-    return Number.isNaN(ms) ? "" : new Date(ms).toISOString().slice(0, 10);
+  /** The day before. */
+  before() {
+    return new Date(Date.parse(`${this.date}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+  }
+
+  /** Why there are no deals. @param {import("../http.js").ApiError} error */
+  problem(error) {
+    if (!isDay(this.date)) return t("daily.no_day");
+    return error.code === "not_found" ? t("daily.none") : problemWords(error);
   }
 
   render() {
@@ -36,9 +41,9 @@ export default class DailyPage {
     const isToday = this.date === new Date().toISOString().slice(0, 10);
     return html`<div class="stack">
       <header class="row spread"><h1>${t(isToday ? "daily.title" : "daily.title.past")}</h1>
-        <p class="row"><a class="button is-plain" href="/archive">${t("daily.archive")}</a><a class="button is-plain" href="/daily/${this.shifted(-1)}">${t("daily.before")}</a>${isToday ? nothing : html`<a class="button is-plain" href="/daily">${t("daily.today")}</a>`}</p></header>
+        <p class="row"><a class="button is-plain" href="/archive">${t("daily.archive")}</a>${isDay(this.date) ? html`<a class="button is-plain" href="/daily/${this.before()}">${t("daily.before")}</a>` : nothing}${isToday ? nothing : html`<a class="button is-plain" href="/daily">${t("daily.today")}</a>`}</p></header>
       <p class="soft">${formatDay(this.date, { dateStyle: "full" })}. ${isToday ? t("daily.text") : nothing}</p>
-      ${day.error ? html`<p class="panel">${day.error.code === "not_found" ? t("daily.none") : problemWords(day.error)}</p>` : nothing}
+      ${day.error ? html`<p class="panel">${this.problem(day.error)}</p>` : nothing}
       <ul class="cards">${day.challenges.map((each) => {
         const variant = app.catalogue.find(each.variant);
         const isFeatured = each.variant === day.featured;

@@ -38,6 +38,7 @@ export default {
   "daily.before": "Der Tag davor",
   "daily.today": "Heute",
   "daily.archive": "Archiv",
+  "daily.no_day": "Diesen Tag gibt es in keinem Kalender.",
   "daily.none": "An diesem Tag gab es keine Spiele.",
   "daily.play": "Spielen",
   "daily.back": "Weiter",

@@ -38,6 +38,7 @@ export default {
   "daily.before": "The day before",
   "daily.today": "Today",
   "daily.archive": "Archive",
+  "daily.no_day": "No calendar has this day.",
   "daily.none": "There were no deals on this day.",
   "daily.play": "Play",
   "daily.back": "Back to it",
