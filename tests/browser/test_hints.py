@@ -135,3 +135,15 @@ async def test_a_daily_shows_no_hints_and_its_keys_ask_for_none(browser: Browser
     assert re.search(r"\bhint", await page.locator("dialog[open]").inner_html(), re.IGNORECASE) is None
     assert await contest.store.hints.waiting() == 0
     await guest.leave()
+
+
+async def test_that_a_hint_is_looked_for_is_said_as_long_as_it_is(browser: Browser, site: Site) -> None:
+    await site.app.state.contest.store.workers.beat()
+    guest = await practising(browser, site)
+    await guest.page.keyboard.press("h")
+    said = guest.page.locator(".reason")
+    await expect(said).to_have_text("Looking …")
+    await guest.page.wait_for_timeout(5_000)
+    await expect(said).to_have_text("Looking …")
+    await expect(said).to_have_text("No answer came. Ask again.")
+    await guest.leave()

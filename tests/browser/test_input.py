@@ -238,3 +238,34 @@ async def test_practice_goes_on_without_a_network(browser: Browser, site: Site) 
     await guest.wait_for_table()
     assert await guest.shown() == fresh
     await guest.leave()
+
+
+@pytest.mark.parametrize(
+    ("variant", "named", "unnamed"),
+    [
+        ("klondike-draw3", {"d · w"}, {"q", "e", "x", "z · y", "r"}),
+        ("freecell", {"q", "z · y", "r"}, {"d · w", "e", "x"}),
+        ("cruel", {"x"}, {"d · w", "q", "e"}),
+    ],
+)
+async def test_rules_and_keys_open_at_the_rules_and_name_the_keys_that_do_something(
+    browser: Browser, site: Site, variant: str, named: set[str], unnamed: set[str]
+) -> None:
+    guest = await practise(browser, site, variant, size=(640, 360))
+    await guest.page.get_by_role("button", name="More").click()
+    await guest.page.get_by_role("button", name="Rules and keys").click()
+    dialog = guest.page.get_by_role("dialog")
+    await expect(dialog.get_by_role("heading").first).to_be_in_viewport()
+    keys = set(await dialog.locator("kbd").all_inner_texts())
+    assert named <= keys
+    assert not unnamed & keys
+    await guest.leave()
+
+
+async def test_a_device_for_fingers_shows_the_rules_without_keys(browser: Browser, site: Site) -> None:
+    guest = await practise(browser, site, size=(390, 844), has_touch=True, is_mobile=True)
+    await guest.page.get_by_role("button", name="More").tap()
+    await guest.page.get_by_role("button", name="Rules", exact=True).tap()
+    await expect(guest.page.get_by_role("dialog").locator(".sentences")).to_be_visible()
+    await expect(guest.page.get_by_role("dialog").locator("kbd")).to_have_count(0)
+    await guest.leave()

@@ -4,6 +4,7 @@ import random
 from collections import Counter, deque
 from typing import Any
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from rules.deals import deal, parse_deal_code
@@ -140,4 +141,18 @@ async def test_the_player_is_told_after_the_move_and_no_longer_after_an_undo(bro
     await expect(told).to_have_count(0)
     await guest.page.wait_for_timeout(1_500)
     await expect(told).to_have_count(0)
+    await guest.leave()
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("fortress:ms:21", "No card can get to a foundation from here."),
+        ("beleaguered-castle:ms:18", "No card can move."),
+    ],
+)
+async def test_who_has_played_nothing_is_not_sent_back(browser: Browser, site: Site, code: str, told: str) -> None:
+    guest = await Guest.come(browser, site, f"/practice/{code}")
+    await guest.wait_for_table()
+    await expect(guest.page.locator(".blocked")).to_have_text(told)
     await guest.leave()

@@ -28,6 +28,8 @@ async def test_a_daily_that_built_nothing_says_at_once_why_it_has_no_place(brows
     day = guest.page.get_by_role("region", name="How the day has gone")
     await expect(day).to_contain_text("No place. You brought no card to the foundations.")
     await expect(day).not_to_contain_text("as soon as")
+    await expect(guest.page.locator(".figures")).to_contain_text("Moves0")
+    await expect(guest.page.locator(".figures")).not_to_contain_text("Best reached")
     await guest.go("/")
     await expect(guest.page.get_by_role("link", name="See your result")).to_be_visible()
     await guest.leave()

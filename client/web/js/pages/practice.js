@@ -121,7 +121,7 @@ export default class PracticePage {
         <p class="bar-place soft">${t("practice.alone")}</p><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
       <div class="play"><div class="table-side">${this.screen.root}
         ${this.attempt.end ? html`<div class="ended" role="status"><p class="ended-word">${t("result.won")}</p><p>${this.clockText()}</p><a class="button is-main" href="/practice/${variant.id}">${t("result.practice")}</a></div>` : nothing}
-        <div class="below">${this.screen.controls({ isRace: false, onResign: null, onHelp: () => help(this.app, variant.id) })}</div></div></div>`;
+        <div class="below">${this.screen.controls({ isRace: false, onResign: null, onHelp: (isIron) => help(this.app, variant.id, { hasHints: false, isIron }) })}</div></div></div>`;
   }
 
   chooser() {

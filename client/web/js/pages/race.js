@@ -169,7 +169,7 @@ export default class RacePage {
       ${this.bar()} ${isTogether ? thinBar(app, race, () => this.toggleRail()) : nothing}
       <div class="play ${isTogether ? "has-rail" : ""}">
         <div class="table-side">${this.screen.root} ${race.attempt.end ? this.ended() : nothing}
-          <div class="below">${this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: () => help(app, race.state.variant, hasHints) })}</div>
+          <div class="below">${this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: (isIron) => help(app, race.state.variant, { hasHints, isIron }) })}</div>
         </div>
         ${isTogether ? railOf(app, race, this.isRailOpen, () => this.toggleRail()) : nothing}
       </div>`;

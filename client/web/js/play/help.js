@@ -1,36 +1,48 @@
-/** The rules of the game at hand and the keys, in a dialog over the table. */
+/** The rules of the game at hand and, where there are any, the keys that do something in it, in a dialog over the table. */
 
-import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { ruleSentences } from "../guides/sentences.js";
 import { t } from "../words.js";
 
+/** @typedef {{hasHints: boolean, isIron: boolean}} Played */
+
+/** Keys, what they do, and where they do it. @type {[string, string, (played: Played & {variant: import("../rules/variants.js").Variant}) => boolean][]} */
 const KEY_ROWS = [
-  ["1–0", "keys.piles"],
-  ["f", "keys.f"],
-  ["← ↑ ↓ →", "keys.arrows"],
-  ["Enter", "keys.enter"],
-  ["z · y", "keys.zy"],
-  ["c · C", "keys.c"],
-  ["d · w", "keys.dw"],
-  ["q · e", "keys.qe"],
-  ["x", "keys.x"],
-  ["r", "keys.r"],
-  ["Esc", "keys.esc"],
+  ["1–0", "keys.piles", () => true],
+  ["f", "keys.f", () => true],
+  ["← ↑ ↓ →", "keys.arrows", () => true],
+  ["Enter", "keys.enter", () => true],
+  ["z · y", "keys.zy", ({ isIron }) => !isIron],
+  ["c · C", "keys.c", () => true],
+  ["d · w", "keys.dw", ({ variant }) => variant.stock >= 0],
+  ["q", "keys.q", ({ variant }) => "c0" in variant.index],
+  ["e", "keys.e", ({ variant }) => "r0" in variant.index],
+  ["x", "keys.x", ({ variant }) => variant.redeal !== null],
+  ["r", "keys.r", ({ isIron }) => !isIron],
+  ["Esc", "keys.esc", () => true],
+  ["h · H", "keys.h", ({ hasHints }) => hasHints],
 ];
 
-/** @param {import("../app.js").App} app @param {string} variantId @param {boolean} [hasHints] */
-export function help(app, variantId, hasHints = false) {
+/** Whether the device is one to play with keys: those with a finger alone seldom have any. */
+export const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
+
+/** @param {import("../app.js").App} app @param {string} variantId @param {Played} played */
+export function help(app, variantId, played) {
   const variant = app.catalogue.find(variantId);
   const dialog = document.createElement("dialog");
   dialog.className = "dialog is-tall";
   dialog.setAttribute("aria-labelledby", "help-title");
   dialog.addEventListener("close", () => dialog.remove());
+  const rows = KEY_ROWS.filter(([, , isOf]) => isOf({ ...played, variant }));
+  // The focus is at the top: on the button it would have the dialog begin at its end.
   render(
-    html`<form method="dialog"><h2 id="help-title">${variant.name}</h2>
+    html`<form method="dialog"><h2 id="help-title" tabindex="-1" autofocus>${variant.name}</h2>
       <ul class="sentences">${ruleSentences(variant).map(({ text }) => html`<li>${text}</li>`)}</ul>
-      <h3>${t("keys.title")}</h3>
-      <dl class="keys">${(hasHints ? [...KEY_ROWS, ["h · H", "keys.h"]] : KEY_ROWS).map(([key = "", words = ""]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd></div>`)}</dl>
-      <div class="row end"><button class="button is-main" autofocus>${t("close")}</button></div></form>`,
+      ${hasKeys()
+        ? html`<h3>${t("keys.title")}</h3>
+            <dl class="keys">${rows.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd></div>`)}</dl>`
+        : nothing}
+      <div class="row end"><button class="button is-main">${t("close")}</button></div></form>`,
     dialog,
   );
   document.body.append(dialog);

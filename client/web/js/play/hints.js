@@ -20,7 +20,7 @@ export class Hints {
    * @param {() => void} parts.ask puts the question on its way
    * @param {() => void} parts.askAgain has an answer that did not come told again, without another mark
    * @param {(hint: Hint, wish: Wish) => void} parts.show
-   * @param {(words: string) => void} parts.say
+   * @param {(words: string, ms?: number) => void} parts.say for so many milliseconds, if it is not for a moment
    */
   constructor({ attempt, ask, askAgain, show, say }) {
     this.attempt = attempt;
@@ -54,7 +54,7 @@ export class Hints {
     if (!knownHint(attempt)) {
       if (isAsked(attempt)) this.askAgain();
       else this.ask();
-      this.say(t("hint.looking"));
+      this.say(t("hint.looking"), PATIENCE_MS);
       this.timer = setTimeout(() => this.giveUp(), PATIENCE_MS);
     }
     this.update();

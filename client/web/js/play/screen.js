@@ -19,6 +19,7 @@ import { deckOf } from "../settings.js";
 import { t } from "../words.js";
 import { cardWords, pileLabel, pileWords, refusalWords, shortCard } from "./cardwords.js";
 import { bestTarget, canDraw, canRedeal, liftable, moveAction, targetsOf } from "./game.js";
+import { hasKeys } from "./help.js";
 import { Hints, hintWords, knownHint } from "./hints.js";
 import { icon } from "./icons.js";
 import { Outlook } from "./outlook.js";
@@ -59,7 +60,7 @@ export class PlayScreen {
       ask: () => this.act({ type: "hint" }),
       askAgain,
       show: (hint, wish) => this.showHint(hint, wish),
-      say: (words) => this.reason("", words),
+      say: (words, ms) => this.reason("", words, words, ms),
     });
     this.pulled = new Pulled(key);
     this.mayAutoplay = false;
@@ -305,7 +306,7 @@ export class PlayScreen {
     return left > 1 && left === position.variant.cards - progress(position);
   }
 
-  /** The buttons at the thumb. @param {{isRace: boolean, onResign: (() => void)|null, onHelp: () => void}} more */
+  /** The buttons at the thumb. @param {{isRace: boolean, onResign: (() => void)|null, onHelp: (isIron: boolean) => void}} more */
   controls({ isRace, onResign, onHelp }) {
     const attempt = this.attempt();
     if (!attempt) return nothing;
@@ -323,7 +324,7 @@ export class PlayScreen {
       }}>${label}</button>`;
     if (end !== null) return nothing;
     return html`
-      ${this.outlook.word ? html`<p class="blocked" role="status">${t(`play.${this.outlook.word}${shown.iron ? ".iron" : ""}${isRace ? "" : ".alone"}`)}</p>` : nothing}
+      ${this.outlook.word ? html`<p class="blocked" role="status">${t(`play.${this.outlook.word}${canUndo(shown) ? "" : ".final"}${isRace ? "" : ".alone"}`)}</p>` : nothing}
       <div class="controls" role="toolbar" aria-label=${t("play.controls")}>
         ${shown.iron
           ? nothing
@@ -349,7 +350,7 @@ export class PlayScreen {
             ${this.hints ? item(t("play.verdict"), () => this.command("verdict")) : nothing}
             ${item(t("play.collect_all"), () => this.command("collect_all"))}
             ${shown.iron ? nothing : item(t("play.restart"), () => this.command("restart"))}
-            ${item(t("play.help"), onHelp)} ${item(t("foot.report"), () => openReport(this.app))} ${onResign ? item(t(isRace ? "play.resign" : "play.end"), onResign) : nothing}
+            ${item(t(hasKeys() ? "play.help" : "play.rules"), () => onHelp(shown.iron))} ${item(t("foot.report"), () => openReport(this.app))} ${onResign ? item(t(isRace ? "play.resign" : "play.end"), onResign) : nothing}
           </div>`
         : nothing}
     `;
