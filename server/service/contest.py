@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from protocol.codes import Phase
 from protocol.commands import Create
 from protocol.events import Progress, Snapshot
+from protocol.fields import LIMIT_MS_MAX
 from protocol.parts import PlayerRef
 from rules.history import History
 from rules.positions import Position
+from rules.variants import variants
 from server.clock import Clock
 from server.race.attempt import Attempt
 from server.race.daily import parse_daily_id
+from server.race.race import COUNTDOWN_MS, GRACE_MS, LOBBY_MS, Race
 from server.race.standing import standing_key
 from server.service.archive import Archive
 from server.service.boards import Boards
@@ -37,6 +40,8 @@ from server.store.keys import race_channel
 
 DAILY_POST_MS = 10_000
 DAILIES_REMEMBERED = 10_000
+LONGEST_RACE_MS = LOBBY_MS + COUNTDOWN_MS + LIMIT_MS_MAX + GRACE_MS
+"""From the first entering of a lobby on; nothing that runs was opened earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,27 @@ class Contest:
         """The player of a token, or a new guest; raises `ContestError` token_unknown."""
         greeting: Greeting = await self.players.hello(token, bot, address, device)
         return Hello(greeting.player, greeting.token, await self.seats.live(greeting.player.id))
+
+    async def delete(self, player: str) -> None:
+        """Deletes a player, so that nobody waits for them: places in queues and lobbies are given up, and the attempts
+        that run are resigned. May be done again when it was interrupted; raises `ContestError` not_found."""
+        await self.players.get(player)
+        for variant in variants():
+            if variant.ranked_by_default:
+                await self.pairing.unqueue(player, variant.id)
+        since_ms = self.clock.now_ms() - LONGEST_RACE_MS
+        for ident in await self.store.players.attempts(player, since_ms):
+            race = await self.races.find_readable(ident.rpartition(".")[0])
+            if race is not None:
+                await self._abandon(player, race)
+        await self.players.delete(player)
+
+    async def _abandon(self, player: str, race: Race) -> None:
+        if race.phase is Phase.OPEN:
+            if race.seat(player) is not None:
+                await self.seats.leave(player, race.id)
+        elif await self.seats.resign(player, race) and self.races.has_started(race):
+            await self.ended(race.id, player)
 
     async def create(self, player: str, command: Create) -> str:
         """Makes a private race or opens a practice; its id."""

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from protocol.codes import ErrorCode, Kind, Phase
+from protocol.codes import End, ErrorCode, Kind, Phase
 from protocol.parts import PlayerRef
+from rules.history import Act
 from rules.positions import Position
 from server.clock import Clock
 from server.race import daily
@@ -13,7 +14,7 @@ from server.service.errors import ContestError
 from server.service.players import Players
 from server.service.races import ATTEMPTS_AT_A_CHANGE, Races, attempt_id
 from server.store import Store
-from server.store.attempts import AttemptRow
+from server.store.attempts import Appended, AttemptRow, Fenced
 
 LEFT_KEPT_MS = 3_600_000
 """How long what was opened in a lobby and never played is kept after its player has left."""
@@ -94,6 +95,32 @@ class Seats:
         player = ident.rpartition(".")[2]
         await self._store.races.add_entrant(race.id, player, now)
         await self._players.note_opening(player, race.id)
+
+    async def resign(self, player: str, race: Race) -> bool:
+        """Resigns the player's attempt from here, which fences the connection that had it; before the start, as of the
+        start. False if nothing was to resign: there is no attempt, or it has ended."""
+        ident = attempt_id(race.id, player)
+        row = await self._store.attempts.load(ident)
+        if row is None or row.end is not None or row.sealed:
+            return False
+        now = self._clock.now_ms()
+        row = await self._store.attempts.enter(ident, player, race.id, now)
+        start_ms = (race.start_ms or now) if race.is_together else row.start_ms
+        at_ms = max(0, now - start_ms)
+        outcome = await self._store.attempts.append(
+            ident,
+            epoch=row.epoch,
+            version=len(row.entries),
+            id=1,
+            at_ms=at_ms,
+            limit_ms=race.created.limit_ms,
+            left=None,
+            end=f"{End.RESIGNED} {at_ms}",
+            lines=(Act.RESIGN,),
+        )
+        if isinstance(outcome, Fenced):
+            raise ContestError(ErrorCode.RETRY)
+        return isinstance(outcome, Appended)
 
     async def take_live(self, player: str, race_id: str) -> None:
         """Makes this the player's one race started together; an open lobby elsewhere is left for it."""

@@ -201,9 +201,11 @@ class PlayerStore:
             self.keep(player),
         )
 
-    async def attempts(self, player: str) -> list[str]:
-        """The player's attempts that are listed, the latest first."""
-        found: list[str] = await self._link.call("ZRANGE", keys.player(player, "attempts"), 0, -1, "REV")
+    async def attempts(self, player: str, since_ms: int = 0) -> list[str]:
+        """The player's attempts that are listed, of those first opened since, the latest first."""
+        found: list[str] = await self._link.call(
+            "ZRANGE", keys.player(player, "attempts"), "+inf", since_ms, "BYSCORE", "REV"
+        )
         return found
 
     async def with_attempts(self) -> list[str]:

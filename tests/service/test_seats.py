@@ -5,8 +5,9 @@ from contextlib import suppress
 
 import pytest
 
-from protocol.codes import ErrorCode, Phase
-from server.race.race import LOBBY_MS, Race
+from protocol.codes import End, ErrorCode, Phase
+from server.race.daily import Daily, day_of
+from server.race.race import COUNTDOWN_MS, LOBBY_MS, Race
 from server.service.errors import ContestError
 from server.service.races import attempt_id
 from server.store import keys
@@ -236,3 +237,53 @@ async def test_one_player_is_never_in_two_races_that_start_however_many_are_made
         now = [await world.contest.races.load(race.id) for race in races]
         assert sum(race.phase is Phase.COUNTDOWN and race.seat(ann.id) is not None for race in now) <= 1
         world.time.pass_ms(60_000)
+
+
+async def test_nobody_waits_for_who_deletes_oneself_in_the_middle_of_a_race(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    await world.append(await world.contest.open(bob.id, race.id), bob, await world.first_move(race))
+    await world.contest.delete(bob.id)
+    seat = (await world.contest.races.load(race.id)).seat(bob.id)
+    assert seat is not None
+    assert seat.ended is not None
+    assert seat.ended.end is End.RESIGNED
+    await world.resign(race, ann)
+    assert (await world.contest.races.load(race.id)).phase is Phase.CLOSED
+
+
+async def test_who_deletes_oneself_in_the_countdown_has_resigned_when_it_is_over(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.private(ann, seats=2)
+    await world.contest.enter(bob.id, race.created.link or "")
+    for player in (ann, bob):
+        await world.contest.open(player.id, race.id)
+        await world.contest.ready(player.id, race.id, ready=True)
+    await world.contest.delete(bob.id)
+    world.time.pass_ms(COUNTDOWN_MS)
+    await world.contest.settling.advance(race.id)
+    seat = (await world.contest.races.load(race.id)).seat(bob.id)
+    assert seat is not None
+    assert seat.ended is not None
+    assert (seat.ended.end, seat.ended.end_ms) == (End.RESIGNED, 0)
+
+
+async def test_who_deletes_oneself_leaves_the_lobby_and_the_queues(world: World) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.private(ann, seats=2)
+    await world.contest.enter(bob.id, race.created.link or "")
+    await world.contest.open(bob.id, race.id)
+    assert await world.contest.queue(bob.id, "citadel") is None
+    await world.contest.delete(bob.id)
+    assert [seat.player.id for seat in (await world.contest.races.load(race.id)).seats] == [ann.id]
+    assert await world.store.queues.waiting("citadel") == 0
+
+
+async def test_a_daily_of_who_deletes_oneself_ends_at_once(world: World) -> None:
+    bob = await world.guest()
+    daily = Daily(day_of(world.contest.clock.now_ms()), "citadel").race_id
+    await world.contest.open(bob.id, daily)
+    await world.contest.delete(bob.id)
+    row = await world.store.attempts.load(attempt_id(daily, bob.id))
+    assert row is not None
+    assert row.end == "resigned 0"

@@ -123,7 +123,7 @@ async def export_me(call: Call[NoBody, NoQuery]) -> Reply:
 async def delete_me(call: Call[NoBody, NoQuery]) -> Reply:
     """Deletes the player."""
     player = await call.contest.players.ref(call.player.id)
-    await call.contest.players.delete(player.id)
+    await call.contest.delete(player.id)
     return Reply(Deleted(deleted=player))
 
 
@@ -178,7 +178,8 @@ OPERATIONS = (
         "DELETE",
         f"/api/v1/players/{_NAME_ME}",
         delete_me,
-        "Deletes the player: the token stops working, rows on boards are hidden, the name stays reserved.",
+        "Deletes the player: running attempts are resigned, the token stops working, rows on boards are hidden, the "
+        "name stays reserved.",
         answer=Deleted,
         body=NoBody,
         query=NoQuery,
