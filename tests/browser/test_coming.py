@@ -105,3 +105,48 @@ async def test_who_has_lost_the_connection_is_marked_away_until_back(browser: Br
     await expect(rival).not_to_contain_text("away")
     await host.leave()
     await guest.leave()
+
+
+async def watcher_of(browser: Browser, site: Site, host: Guest) -> Guest:
+    """Somebody who comes by the address of the host's race when all its seats are taken."""
+    return await Guest.come(browser, site, host.page.url.removeprefix(site.http))
+
+
+async def drop(guest: Guest) -> None:
+    """The guest's connection ends and another is made."""
+    session = await guest.state("link.session")
+    await guest.page.evaluate(
+        "async () => (await import(document.querySelector('script[type=module]').src)).app.connection.socket.close()"
+    )
+    await guest.when(f"app.state.link.session > {session} && app.state.link.phase === 'open'")
+
+
+async def test_a_watcher_of_a_private_race_goes_on_watching_after_a_drop(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site, oneTap=False)
+    watcher = await watcher_of(browser, site, host)
+    await expect(watcher.page.locator(".watching")).to_be_visible()
+    cards = watcher.page.locator(".rival-cards")
+    await expect(cards).to_have_text(["4", "4"])
+    await drop(watcher)
+    for move in game.line[:20]:
+        await host.press_move(move)
+    await expect(cards).not_to_have_text(["4", "4"])
+    await watcher.page.get_by_role("link", name="Settings").click()
+    await expect(watcher.page.get_by_role("heading", name="Settings")).to_be_visible()
+    before = await cards_of(host)
+    for move in game.line[20:40]:
+        await host.press_move(move)
+    await watcher.page.go_back()
+    assert await cards_of(host) > before
+    await expect(cards.first).to_have_text(str(await cards_of(host)))
+    await watcher.page.reload()
+    await expect(cards.first).to_have_text(str(await cards_of(host)))
+    for each in (host, guest, watcher):
+        await each.leave()
+
+
+async def cards_of(guest: Guest) -> int:
+    """How many cards are on the guest's foundations by what the page says, at best."""
+    return int(await guest.page.locator(".rival.is-me .rival-cards").inner_text())

@@ -16,7 +16,7 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { Connection } from "./connection.js";
 import { Http } from "./http.js";
-import { countingRace, initialState, makeReduce } from "./state.js";
+import { countingRace, initialState, makeReduce, pathOf } from "./state.js";
 import { Store } from "./store.js";
 import { applySettings, keep, loadSettings, recall, saveSettings } from "./settings.js";
 import { formatNumber, pickLanguage, t, useLanguage } from "./words.js";
@@ -154,9 +154,10 @@ export class App {
       this.go(`/race/${matched}`);
     }
     const counting = countingRace(this.state);
-    if (counting && counting !== this.called) {
-      this.called = counting;
-      if (location.pathname !== `/race/${counting}` && !location.pathname.startsWith("/r/")) this.go(`/race/${counting}`);
+    if (counting && counting.id !== this.called) {
+      this.called = counting.id;
+      const path = pathOf(counting);
+      if (![path, `/race/${counting.id}`].includes(location.pathname)) this.go(path);
     }
     this.noteProgress();
     this.refresh();

@@ -7,6 +7,7 @@
  *
  * @typedef {object} Race
  * @property {string} id
+ * @property {string|null} link the code that opens it, of a private race
  * @property {number} seq
  * @property {import("./protocol.js").RaceState} state kept up by the events of its life
  * @property {Attempt|null} attempt
@@ -70,6 +71,9 @@ export function initialState() {
 /** The race of an id or of a link code. @param {State} state @param {string} id @returns {Race|null} */
 export const findRace = (state, id) => state.races[state.aliases[id] ?? id] ?? null;
 
+/** The address that opens a race for whoever is given it. @param {Race} race */
+export const pathOf = ({ id, link }) => (link ? `/r/${link}` : `/race/${id}`);
+
 /** The race that I have a seat in and have not ended; one at a time. @param {State} state @param {string[]} phases @returns {Race|null} */
 function seatIn(state, phases) {
   const me = state.player?.id;
@@ -85,7 +89,7 @@ export function liveRace(state) {
 }
 
 /** The race whose countdown runs with me in it. @param {State} state */
-export const countingRace = (state) => seatIn(state, ["countdown"])?.id ?? null;
+export const countingRace = (state) => seatIn(state, ["countdown"]);
 
 /** The race that I have a seat in and that has not started. @param {State} state */
 export const openRace = (state) => seatIn(state, ["open"])?.id ?? null;
@@ -251,9 +255,14 @@ function snapshot(catalogue, state, message) {
   };
   const attempt = message.attempt ? loadAttempt(before?.attempt ?? null, message.attempt, known) : (before?.attempt ?? null);
   const hasSeat = life.entrants.some((e) => e.player.id === state.player?.id);
+  const re = message.re ?? null;
+  const isCode = re !== null && re !== message.race;
+  // Who only looks on is not told the link: it is what the race was asked for by.
+  const link = life.link ?? before?.link ?? (isCode && life.kind === "private" ? re : null);
   /** @type {Race} */
   const race = {
     id: message.race,
+    link,
     seq: message.seq,
     state: life,
     attempt,
@@ -262,12 +271,10 @@ function snapshot(catalogue, state, message) {
     isLost: false,
     isKicked: !hasSeat && before?.isKicked === true,
   };
-  const re = message.re ?? null;
-  const isCode = re !== null && re !== message.race;
   const created = isCode ? { ...state.created, [re]: message.race } : state.created;
-  const aliases = isCode ? { ...state.aliases, [re]: message.race } : state.aliases;
+  const aliases = { ...state.aliases, ...(isCode && { [re]: message.race }), ...(link && { [link]: message.race }) };
   const wanted = [...new Set(state.wanted.map((each) => aliases[each] ?? each))];
-  if (isCode && !wanted.includes(message.race)) wanted.push(message.race);
+  if (isCode && hasSeat && !wanted.includes(message.race)) wanted.push(message.race);
   return { ...state, races: { ...state.races, [message.race]: race }, created, aliases, wanted };
 }
 

@@ -10,7 +10,7 @@ import { railOf, standingsOf, thinBar } from "../play/rivals.js";
 import { resultOf } from "../play/result.js";
 import { PlayScreen } from "../play/screen.js";
 import { miniature } from "../table/miniature.js";
-import { findRace, liveRace } from "../state.js";
+import { findRace, liveRace, pathOf } from "../state.js";
 import { formatTime, t } from "../words.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -60,16 +60,34 @@ export default class RacePage {
     this.app.store.dispatch({ type: "forget", race: race?.state.phase === "closed" ? this.name : "" });
   }
 
-  /** Takes the seat, opens the daily, or comes back: once for each connection. */
+  /** Takes the seat, opens the daily, or comes back: once for each connection. Who may not looks on. */
   enter() {
     const { race, app } = this;
     const { session, phase } = app.state.link;
-    if (this.asked === session && this.asked) return;
     if (phase !== "open") return;
+    if (this.asked === session) {
+      this.lookOn();
+      return;
+    }
     this.asked = session;
     if (race && (race.attempt?.session === session || app.state.wanted.includes(race.id))) return;
-    if (this.hasLooked) app.ask({ type: "watch", race: race?.id ?? this.name });
-    else app.ask({ type: "enter", race: race?.id ?? this.name });
+    app.ask({ type: this.hasLooked ? "watch" : "enter", race: this.key });
+  }
+
+  /** What the server knows the race by: without a seat a private race opens by its link alone. */
+  get key() {
+    const { race } = this;
+    return (race?.isWatched ? race.link : null) ?? race?.id ?? this.name;
+  }
+
+  /** After `enter` was refused for a reason that does not forbid looking. */
+  lookOn() {
+    const { error } = this.app.state;
+    if (this.hasLooked || !error || error.serial <= this.errorSerial) return;
+    if (error.re !== "enter" || error.race !== this.key || !CLOSED_TO_ME.includes(error.code)) return;
+    this.hasLooked = true;
+    this.errorSerial = error.serial;
+    this.app.ask({ type: "watch", race: this.key });
   }
 
   title() {
@@ -82,14 +100,7 @@ export default class RacePage {
     const { error } = this.app.state;
     if (!error || error.serial <= this.errorSerial) return null;
     const isOurs = error.race === this.name || error.race === this.race?.id || error.re === "enter" || error.re === "watch";
-    if (!isOurs || this.race) return null;
-    if (error.re === "enter" && CLOSED_TO_ME.includes(error.code) && !this.hasLooked) {
-      this.hasLooked = true;
-      this.errorSerial = error.serial;
-      this.app.ask({ type: "watch", race: this.name });
-      return null;
-    }
-    return error.code;
+    return isOurs && !this.race ? error.code : null;
   }
 
   tick() {
@@ -268,13 +279,13 @@ export default class RacePage {
       }
       this.hadEnded = race.attempt.end !== null;
     }
-    // The address is the race's own: a link's code is for those who come.
-    if (race.id !== this.name && location.pathname.startsWith("/r/")) {
-      history.replaceState(null, "", `/race/${race.id}`);
+    // Another page may be on its way already.
+    if (app.path !== location.pathname + location.search) return;
+    if (location.pathname !== pathOf(race)) {
+      history.replaceState(null, "", pathOf(race));
       app.path = location.pathname;
-      this.name = race.id;
     }
-    if (race.state.rematch && this.wantsRematch && location.pathname === `/race/${race.id}`) app.go(`/race/${race.state.rematch}`);
+    if (race.state.rematch && this.wantsRematch) app.go(`/race/${race.state.rematch}`);
   }
 
   /** @param {import("../state.js").Race} race */

@@ -1,6 +1,7 @@
 /** A result to pass on, without a card of it: time, undos, and how progress grew, as a small picture in characters. */
 
 import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { pathOf } from "../state.js";
 import { formatTime, t } from "../words.js";
 
 const BLOCKS = "▁▂▃▄▅▆▇█";
@@ -29,7 +30,7 @@ export function shareText(app, race, { cards, all, atMs, end }) {
     `Ramparts · ${name}${date ? ` · ${date}` : ""}`,
     end === "finished" ? t("share.finished", { time: formatTime(atMs), undos: attempt?.counts.undos ?? 0 }) : t("share.reached", { cards, all, time: formatTime(atMs) }),
     ...(steps.length > 1 ? [sparkline(steps, all, atMs)] : []),
-    date ? `${location.origin}/daily` : `${location.origin}/race/${race.id}`,
+    date ? `${location.origin}/daily` : `${location.origin}${pathOf(race)}`,
   ];
   return lines.join("\n");
 }
