@@ -150,3 +150,23 @@ async def test_a_watcher_of_a_private_race_goes_on_watching_after_a_drop(browser
 async def cards_of(guest: Guest) -> int:
     """How many cards are on the guest's foundations by what the page says, at best."""
     return int(await guest.page.locator(".rival.is-me .rival-cards").inner_text())
+
+
+async def test_a_watcher_of_a_private_race_sees_its_result_and_asks_for_no_replay(browser: Browser, site: Site) -> None:
+    host, guest = await race_of_two(browser, site)
+    watcher = await watcher_of(browser, site, host)
+    await expect(watcher.page.locator(".watching")).to_be_visible()
+    refused: list[str] = []
+    watcher.page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
+    for each in (host, guest):
+        await each.page.get_by_role("button", name="More").click()
+        await each.page.get_by_role("button", name="Resign").click()
+        await each.page.locator("dialog").get_by_role("button", name="Resign").click()
+    for _ in range(2):
+        await expect(watcher.page.locator(".list tbody tr")).to_have_count(2)
+        await watcher.page.reload(wait_until="networkidle")
+    await expect(watcher.page.locator(".result a[href^='/replay/']")).to_have_count(0)
+    await expect(guest.page.locator(".result a[href^='/replay/']")).not_to_have_count(0)
+    assert refused == []
+    for each in (host, guest, watcher):
+        await each.leave()

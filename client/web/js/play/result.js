@@ -50,7 +50,7 @@ export function resultOf(app, race, again) {
             ${state.kind === "daily" && !isClosed ? html`<p class="soft">${t("daily.opens_later")}</p>` : nothing}
           </section>`
         : html`<section class="headline"><p class="headline-place">${t("result.over")}</p></section>`}
-      ${isClosed && rows ? chart(app, race) : nothing} ${day ? dailyResult(day, isClosed, hasBuilt) : nothing}
+      ${isClosed && rows && areOpen(race) ? chart(app, race) : nothing} ${day ? dailyResult(day, isClosed, hasBuilt) : nothing}
       ${ways(app, race, { cards, all, atMs, end }, again)}
       ${isClosed && rows && state.kind !== "practice" ? results(app, race, rows) : nothing}
       ${isClosed && state.deal
@@ -84,6 +84,9 @@ function ways(app, race, { end, ...mine }, again) {
 /** @param {string} name @param {string|number} value */
 const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
+/** May I see the replays? Those of a private race are for who was in it. @param {import("../state.js").Race} race */
+const areOpen = (race) => race.state.kind !== "private" || !race.isWatched;
+
 /** @param {import("../app.js").App} app @param {import("../state.js").Race} race */
 function chart(app, race) {
   const replays = loadReplays(app, race);
@@ -102,7 +105,7 @@ function results(app, race, rows) {
         <td class="cut"><div class="who"><span class="cut" title=${row.player.name}>${row.player.name}</span>${row.player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}</div></td>
         <td>${row.cards}</td><td>${row.end === "finished" ? formatTime(row.end_ms, { tenths: true }) : t(has(`mark.${row.end}`) ? `mark.${row.end}` : "mark.expired")}</td>
         <td class="is-wide-only">${row.moves ?? ""}</td><td class="is-wide-only">${row.undos ?? ""}</td>
-        <td><a href="/replay/${race.id}.${row.player.id}${me && row.player.id !== me && rows.some((each) => each.player.id === me) ? `,${race.id}.${me}` : ""}" aria-label=${t("result.watch", { name: row.player.name })}>${icon("play")}</a></td></tr>`,
+        <td>${areOpen(race) ? html`<a href="/replay/${race.id}.${row.player.id}${me && row.player.id !== me && rows.some((each) => each.player.id === me) ? `,${race.id}.${me}` : ""}" aria-label=${t("result.watch", { name: row.player.name })}>${icon("play")}</a>` : nothing}</td></tr>`,
     )}</tbody></table></div></section>`;
 }
 
