@@ -170,3 +170,27 @@ async def test_a_watcher_of_a_private_race_sees_its_result_and_asks_for_no_repla
     assert refused == []
     for each in (host, guest, watcher):
         await each.leave()
+
+
+async def test_who_comes_to_a_full_lobby_watches_and_may_take_a_seat_that_is_given_up(
+    browser: Browser, site: Site
+) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    third = await watcher_of(browser, site, host)
+    await expect(third.page.locator(".lobby-start")).to_contain_text("All seats are taken. You are watching.")
+    await expect(third.page.get_by_role("link", name="Give up the seat")).to_have_count(0)
+    await guest.page.get_by_role("link", name="Give up the seat").click()
+    await third.page.get_by_role("button", name="Take the free seat").click()
+    await expect(third.page.get_by_role("button", name="I’m ready")).to_be_visible()
+    await expect(host.page.locator(".seat:not(.is-free)")).to_have_count(2)
+    for each in (host, guest, third):
+        await each.leave()
+
+
+async def test_who_has_been_away_from_a_lobby_is_not_away_to_themselves(browser: Browser, site: Site) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    await drop(host)
+    await expect(host.page.locator(".seat:not(.is-free)")).to_have_count(2)
+    await expect(host.page.locator(".seat-state")).to_have_text(["not ready yet", "not ready yet"])
+    await host.leave()
+    await guest.leave()

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
 import { qrOf } from "../qr.js";
+import { pathOf } from "../state.js";
 import { formatTime, t } from "../words.js";
 import { dealLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
@@ -13,18 +14,20 @@ export function lobby(app, race) {
   const me = app.state.player?.id;
   const mine = state.entrants.find((/** @type {any} */ e) => e.player.id === me);
   const isHost = state.host === me;
-  const link = state.link ? `${location.origin}/r/${state.link}` : "";
+  const link = race.link ? location.origin + pathOf(race) : "";
   const free = Math.max(0, state.seats - state.entrants.length);
   const ask = (/** @type {Record<string, unknown>} */ command) => app.ask({ race: race.id, ...command });
   const canStart = isHost && state.start === "host" && state.entrants.length >= 2;
   return html`<div class="lobby">
     <header class="bar">
-      <a class="icon-link" href="/" aria-label=${t("lobby.leave")} @click=${() => ask({ type: "leave" })}>${icon("back")}</a>
+      ${mine
+        ? html`<a class="icon-link" href="/" aria-label=${t("lobby.leave")} @click=${() => ask({ type: "leave" })}>${icon("back")}</a>`
+        : html`<a class="icon-link" href="/" aria-label=${t("race.home")}>${icon("back")}</a>`}
       <h1 class="bar-name cut">${app.catalogue.find(state.variant).name}</h1>
       <span></span><span></span><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>
     </header>
     <div class="lobby-body">
-      ${link && free ? invite(app, link) : nothing}
+      ${link && free && mine ? invite(app, link) : nothing}
       <section class="panel" aria-labelledby="seats">
         <h2 id="seats">${t("lobby.seats", { taken: state.entrants.length, seats: state.seats })}</h2>
         <ul class="seats">
@@ -38,7 +41,9 @@ export function lobby(app, race) {
           ${mine
             ? html`<button class="button ${mine.ready ? "" : "is-main"}" type="button" aria-pressed=${mine.ready ? "true" : "false"}
                 @click=${() => ask({ type: "ready", ready: !mine.ready })}>${mine.ready ? icon("check") : nothing}${t("lobby.ready")}</button>`
-            : nothing}
+            : free
+              ? html`<button class="button is-main" type="button" @click=${() => ask({ type: "enter", race: race.link })}>${t("lobby.sit")}</button>`
+              : html`<p class="soft">${icon("eye")} ${t("lobby.watching")}</p>`}
           ${canStart ? html`<button class="button is-main" type="button" @click=${() => ask({ type: "start" })}>${t("lobby.start")}</button>` : nothing}
         </div>
       </section>
@@ -72,8 +77,9 @@ function invite(app, link) {
 
 /** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {any} entrant @param {boolean} isHost */
 function seat(app, race, entrant, isHost) {
-  const { player, ready, here } = entrant;
+  const { player, ready } = entrant;
   const isMe = player.id === app.state.player?.id;
+  const isAway = entrant.here === false && !isMe;
   const kick = () =>
     confirmOnce({
       title: t("kick.title", { name: player.name }),
@@ -88,7 +94,7 @@ function seat(app, race, entrant, isHost) {
     ${isMe ? html`<span class="tag">${t("you")}</span>` : nothing}
     ${race.state.host === player.id ? html`<span class="tag">${t("lobby.host")}</span>` : nothing}
     ${player.bot ? html`<span class="tag">${t("bot")}</span>` : nothing}
-    <span class="soft small seat-state ${here === false ? "is-away" : ""}">${here === false ? t("mark.away") : t(ready ? "lobby.is_ready" : "lobby.not_ready")}</span>
+    <span class="soft small seat-state ${isAway ? "is-away" : ""}">${isAway ? t("mark.away") : t(ready ? "lobby.is_ready" : "lobby.not_ready")}</span>
     ${isHost && !isMe ? html`<button class="button is-plain small" type="button" @click=${kick}>${t("lobby.kick")}</button>` : nothing}
   </li>`;
 }

@@ -69,6 +69,8 @@ export default {
   "lobby.host_starts": "Der Gastgeber startet.",
   "lobby.limit": "Zeit {time}.",
   "lobby.iron": "Eisern: kein Zurück, kein Neustart.",
+  "lobby.watching": "Alle Plätze sind besetzt. Du siehst zu.",
+  "lobby.sit": "Auf den freien Platz setzen",
   "lobby.ready": "Ich bin bereit",
   "lobby.is_ready": "bereit",
   "lobby.not_ready": "noch nicht bereit",

@@ -69,6 +69,8 @@ export default {
   "lobby.host_starts": "The host starts it.",
   "lobby.limit": "Time limit {time}.",
   "lobby.iron": "Iron: no undo, redo or restart.",
+  "lobby.watching": "All seats are taken. You are watching.",
+  "lobby.sit": "Take the free seat",
   "lobby.ready": "I’m ready",
   "lobby.is_ready": "ready",
   "lobby.not_ready": "not ready yet",
