@@ -152,6 +152,7 @@ class CloseCode(IntEnum):
     RESTART = 1012
     TRY_LATER = 1013
     TAKEN_OVER = 4001
+    SIGNED_OUT = 4003
     TOO_SLOW = 4008
     UPGRADE_NEEDED = 4010
     TOO_MANY = 4029
@@ -166,6 +167,8 @@ CLOSE_MESSAGES: dict[CloseCode, str] = {
     CloseCode.TRY_LATER: "The server is full or its store can't be reached. Reconnect, with growing pauses.",
     CloseCode.TAKEN_OVER: "Your attempt goes on from another connection. Do not reconnect by yourself: the two would "
     "take it from each other for ever. Offer a button.",
+    CloseCode.SIGNED_OUT: "The player was recovered with a new token, or deleted; older tokens are void. Say `hello` "
+    "with the token that you keep; if that is answered `token_unknown`, the player is to be recovered here.",
     CloseCode.TOO_SLOW: "You did not read fast enough. Reconnect and enter again: the snapshot is fresh.",
     CloseCode.UPGRADE_NEEDED: "This server does not speak the version that `hello` asked for. Update the client.",
     CloseCode.TOO_MANY: "Far too many messages, after errors `too_many_messages`. Slow down, then reconnect.",

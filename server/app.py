@@ -26,6 +26,7 @@ from server.service.players import Players
 from server.starting import redis_place, why_not_started
 from server.store import StoreError, open_store
 from server.store.embedded import Embedded, start_embedded
+from server.store.keys import SIGNED_OUT_CHANNEL
 from server.web.addresses import counted_as
 from server.web.errands import Errands
 from server.web.http.routes import http_routes
@@ -144,6 +145,7 @@ async def _start(
     services = Services(contest, hub, _paces(settings), errands, clock.now_ms)
     app.state.contest = contest
     socket = RaceSocket(services, Origins(settings.allowed_origins), settings.max_sockets)
+    await store.feed.subscribe(SIGNED_OUT_CHANNEL, socket.sign_out)
     app.state.running = Running(socket, app)
     await stack.enter_async_context(_in_background(app, clock, contest, embedded))
     stack.push_async_callback(errands.finish, ERRANDS_S)

@@ -27,6 +27,7 @@ from server.service.tokens import (
     salted_hash,
 )
 from server.store import Store
+from server.store.keys import SIGNED_OUT_CHANNEL
 from server.store.players import Claim, PlayerRow
 from server.store.reports import ReportStore
 from server.store.reviews import ReviewStore
@@ -202,8 +203,13 @@ class Players:
             raise ContestError(ErrorCode.RECOVERY_REFUSED)
         token = new_token()
         await self._store.players.add_token(row.id, hash_token(token))
-        await self._store.players.drop_tokens(row.id, but=hash_token(token))
+        await self._sign_out(row.id, but=hash_token(token))
         return _ref(row), token
+
+    async def _sign_out(self, player_id: str, *, but: str | None = None) -> None:
+        """Voids the tokens, but for one, and has the connections closed that said hello with them."""
+        await self._store.players.drop_tokens(player_id, but=but)
+        await self._store.races.publish(SIGNED_OUT_CHANNEL, player_id)
 
     async def export(self, player_id: str) -> Export:
         """All that is stored about a player; raises `ContestError` not_found."""
@@ -236,7 +242,7 @@ class Players:
         await self.hide(player_id)
         await self._store.players.set_recovery(player_id, "")
         await self._store.results.forget(player_id)
-        await self._store.players.drop_tokens(player_id)
+        await self._sign_out(player_id)
 
     async def hide(self, player_id: str) -> None:
         """Hides a player's name and rows everywhere, later rows too; raises `ContestError` not_found."""

@@ -53,6 +53,10 @@ def race_channel(race_id: str) -> str:
     return f"r:{race_id}"
 
 
+SIGNED_OUT_CHANNEL = "signed_out"
+"""Where the ids of players are published whose tokens have become void."""
+
+
 def player_channel(player: str) -> str:
     """Where what concerns one player alone is published."""
     return f"p:{player}"

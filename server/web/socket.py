@@ -172,6 +172,12 @@ class RaceSocket:
         """How many connections there are."""
         return len(self._conversations)
 
+    def sign_out(self, player_id: str) -> None:
+        """Closes the connections of a player whose tokens have become void."""
+        for conversation in list(self._conversations):
+            if conversation.line.player_id == player_id:
+                conversation.line.end(CloseCode.SIGNED_OUT)
+
     async def say_goodbye(self, retry_after_ms: int, within_s: float) -> None:
         """The server stops: every client is told when to come back and closed with 1012; waits until all have gone."""
         self.is_stopping = True

@@ -130,3 +130,26 @@ async def test_a_match_that_was_missed_is_found_when_the_feed_is_back(sites: tup
     feed.on_gap()
     assert (await one.hear("matched"))["race"] == race
     await one.hear("snapshot", race=race)
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_who_is_recovered_or_deleted_is_signed_out_on_every_process_at_once(
+    sites: tuple[Site, Site], is_deleted: bool
+) -> None:
+    here, there = sites
+    first, other = await Player.join(here), await Player.join(here)
+    contest = there.app.state.contest
+    code = await contest.players.claim(first.id, "Anna")
+    attempt = await first.practise()
+    await attempt.play(attempt.legal()[0])
+    if is_deleted:
+        await contest.delete(first.id)
+        assert await first.hear_close() in (4001, 4003)
+    else:
+        await contest.players.recover("Anna", code)
+        assert await first.hear_close() == 4003
+    again = Player(await here.open_socket())
+    await again.say("hello", protocol=1, token=first.token)
+    assert (await again.hear("error"))["code"] == "token_unknown"
+    await other.say("ping", id=1)
+    await other.hear("pong", id=1)

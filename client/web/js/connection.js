@@ -15,6 +15,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 const RESEND_MS = 400;
 const SAMPLES = 8;
+/** The server's code for a voided token; here also for a hello that was refused with one. */
+export const SIGNED_OUT = 4003;
 /** After these the client does not come back by itself: policy, taken over, upgrade needed. */
 const FINAL = new Set([1008, 1009, 4001, 4010]);
 
@@ -90,6 +92,12 @@ export class Connection {
     socket.addEventListener("close", (event) => this.lose(socket, event.code));
   }
 
+  /** Says hello anew, as whoever the kept token is of. */
+  restart() {
+    if (this.socket) this.socket.close(1000);
+    else this.start();
+  }
+
   /** Tries at once, as when the device is online again. */
   retryNow() {
     if (this.isWanted && !this.socket) this.start();
@@ -118,8 +126,9 @@ export class Connection {
     if (message.type === "welcome") this.welcome(message);
     if (message.type === "notice") this.retryAfterMs = message.retry_after_ms ?? 0;
     if (message.type === "error" && message.code === "token_unknown") {
-      // The server has forgotten this player: it will make a new guest.
-      this.token.clear();
+      // The name was recovered elsewhere, or the player is gone: whether to begin as a new guest is asked first.
+      this.isWanted = false;
+      this.lose(socket, SIGNED_OUT);
       socket.close(1000);
       return;
     }

@@ -1,6 +1,7 @@
 /** What stands round every page: head, the state of the connection, foot. */
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { SIGNED_OUT } from "./connection.js";
 import { icon } from "./play/icons.js";
 import { openReport } from "./report.js";
 import { liveRace, openRace } from "./state.js";
@@ -52,6 +53,9 @@ const isHere = (path) => (path === "/" ? location.pathname === "/" : location.pa
 export const brand = () =>
   html`<svg viewBox="0 0 24 24" width="26" height="26" fill="currentColor" aria-hidden="true"><path d="M2 21V6h4v3h4V6h4v3h4V6h4v15z"/></svg>`;
 
+/** This device's token is void: its player is to be recovered, or another begun. @param {App} app */
+export const isSignedOut = ({ state: { link } }) => link.phase === "closed" && link.code === SIGNED_OUT;
+
 /** What a person needs to know of the connection; nothing while all is well. @param {App} app */
 export function linkState(app) {
   const { phase, code, notice } = app.state.link;
@@ -64,6 +68,15 @@ export function linkState(app) {
   if (code === 4010) {
     return html`<p class="link-state is-asking" role="status">${t("link.upgrade")}
       <button class="button" type="button" @click=${() => location.reload()}>${t("link.reload")}</button></p>`;
+  }
+  if (isSignedOut(app)) {
+    const begin = () => {
+      app.token.clear();
+      app.connection.start();
+    };
+    return html`<p class="link-state is-asking" role="status">${t("link.signed_out")}
+      <a class="button" href="/settings">${t("link.recover")}</a>
+      <button class="button" type="button" @click=${begin}>${t("link.guest")}</button></p>`;
   }
   if (phase === "closed") {
     return html`<p class="link-state is-asking" role="status">${t("link.closed")}

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
 import { download } from "../download.js";
+import { isSignedOut } from "../frame.js";
 import { keep } from "../settings.js";
 import { LANGUAGES, t } from "../words.js";
 import { ApiError } from "../http.js";
@@ -50,7 +51,7 @@ export default class SettingsPage {
     const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name"));
     return this.try(async () => {
       this.code = (await this.app.http.post("players/me/claim", { name })).recovery_code;
-      this.reconnect();
+      this.app.connection.restart();
     });
   }
 
@@ -61,13 +62,8 @@ export default class SettingsPage {
     return this.try(async () => {
       const { token } = await this.app.http.post("players/recover", { name: form.get("name"), code: form.get("code") });
       this.app.token.write(token);
-      this.reconnect();
+      this.app.connection.restart();
     });
-  }
-
-  /** The server says again who one is. */
-  reconnect() {
-    this.app.connection.socket?.close(1000);
   }
 
   async exported() {
@@ -85,23 +81,27 @@ export default class SettingsPage {
         void this.try(async () => {
           await this.app.http.call("DELETE", "players/me");
           keep("ramparts.token", null);
-          this.reconnect();
+          this.app.connection.restart();
         }),
     });
   }
 
   render() {
     const { settings, state } = this.app;
+    const isOut = isSignedOut(this.app);
     return html`<div class="stack"><h1>${t("nav.settings")}</h1>
       <div class="grid two">
         <section class="panel"><h2>${t("me.title")}</h2>
           ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-          ${state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("me.page")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
+          ${isOut ? nothing : state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("me.page")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
           ${this.code ? html`<div class="code-box" role="status"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
-          ${state.player?.guest
-            ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" maxlength="20" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>
-                <details><summary>${t("me.recover")}</summary><form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.recover(event)}>
+          ${!isOut && state.player?.guest
+            ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" maxlength="20" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>`
+            : nothing}
+          ${isOut || state.player?.guest
+            ? html`<details ?open=${isOut}><summary>${t("me.recover")}</summary><form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.recover(event)}>
                   <label for="r-name">${t("me.name")}<input id="r-name" name="name" required autocomplete="username" /></label><label for="r-code">${t("me.recovery_code")}<input id="r-code" name="code" required autocomplete="off" /></label>
+                  <p class="soft small">${t("me.recover.text")}</p>
                   <button class="button" type="submit">${t("me.recover.do")}</button></form></details>`
             : nothing}
           <div class="row wrap"><button class="button" type="button" @click=${() => this.try(() => this.exported())}>${t("me.export")}</button>

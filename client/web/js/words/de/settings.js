@@ -51,6 +51,7 @@ export default {
   "me.claim": "Namen nehmen",
   "me.recover": "Ich habe schon einen Namen",
   "me.recovery_code": "Rückkehrcode",
+  "me.recover.text": "Andere Geräte mit diesem Namen werden dabei abgemeldet.",
   "me.recover.do": "Zurückkommen",
   "me.code": "Dein Rückkehrcode. Schreib ihn jetzt auf: er wird nur einmal gezeigt.",
   "me.export": "Meine Daten laden",

@@ -35,6 +35,9 @@ export default {
   "link.again": "Neu verbinden",
   "link.taken": "Dieser Versuch geht in einem anderen Tab oder auf einem anderen Gerät weiter.",
   "link.here": "Hier weiterspielen",
+  "link.signed_out": "Dieses Gerät ist abgemeldet: Der Name wurde auf einem anderen zurückgeholt, oder den Spieler gibt es nicht mehr.",
+  "link.recover": "Namen zurückholen",
+  "link.guest": "Als neuer Gast beginnen",
   "link.upgrade": "Es gibt eine neuere Fassung dieser Seite.",
   "link.reload": "Laden",
 

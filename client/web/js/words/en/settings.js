@@ -51,6 +51,7 @@ export default {
   "me.claim": "Claim the name",
   "me.recover": "I have a name already",
   "me.recovery_code": "Recovery code",
+  "me.recover.text": "Other devices with this name are signed out then.",
   "me.recover.do": "Come back",
   "me.code": "Your recovery code. Write it down now: it is shown once.",
   "me.export": "Download my data",

@@ -35,6 +35,9 @@ export default {
   "link.again": "Connect again",
   "link.taken": "This attempt goes on in another tab or on another device.",
   "link.here": "Go on here",
+  "link.signed_out": "This device is signed out: its name was recovered on another one, or its player is gone.",
+  "link.recover": "Recover the name",
+  "link.guest": "Begin as a new guest",
   "link.upgrade": "There is a newer version of this page.",
   "link.reload": "Load it",
 
