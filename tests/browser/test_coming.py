@@ -194,3 +194,33 @@ async def test_who_has_been_away_from_a_lobby_is_not_away_to_themselves(browser:
     await expect(host.page.locator(".seat-state")).to_have_text(["not ready yet", "not ready yet"])
     await host.leave()
     await guest.leave()
+
+
+async def test_who_waits_for_an_opponent_goes_on_waiting_after_a_drop(browser: Browser, site: Site) -> None:
+    one, other = [await Guest.come(browser, site) for _ in range(2)]
+    await one.page.get_by_role("button", name="Find an opponent").click()
+    await expect(one.page.get_by_role("button", name="Stop waiting")).to_be_visible()
+    await drop(one)
+    await expect(one.page.get_by_role("button", name="Stop waiting")).to_be_visible()
+    await other.page.get_by_role("button", name="Find an opponent").click()
+    for each in (one, other):
+        await each.wait_for_table()
+        await each.leave()
+
+
+async def test_who_stops_waiting_while_the_line_is_down_does_not_wait_when_it_is_back(
+    browser: Browser, site: Site
+) -> None:
+    guest = await Guest.come(browser, site)
+    await guest.page.get_by_role("button", name="Find an opponent").click()
+    await expect(guest.page.get_by_role("button", name="Stop waiting")).to_be_visible()
+    await guest.context.set_offline(True)
+    await guest.page.evaluate(
+        "async () => (await import(document.querySelector('script[type=module]').src)).app.connection.socket.close()"
+    )
+    await guest.when("app.state.link.phase === 'waiting'")
+    await guest.page.get_by_role("button", name="Stop waiting").click()
+    await guest.context.set_offline(False)
+    await guest.when("app.state.link.phase === 'open' && app.state.requests.length === 0")
+    await expect(guest.page.get_by_role("button", name="Find an opponent")).to_be_visible()
+    await guest.leave()

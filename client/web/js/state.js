@@ -32,7 +32,7 @@
  * @property {string|null} live the race started together that I was in the middle of when this connection was made
  * @property {Record<string, Race>} races
  * @property {readonly string[]} wanted races to be in: entered again after a lost connection
- * @property {Record<string, boolean>} queued
+ * @property {Record<string, boolean>} queued whether one waits for an opponent, by variant: waited again after a lost connection
  * @property {string|null} matched
  * @property {Record<string, string>} created races by the key of what created them
  * @property {Record<string, string>} aliases races by the link code that they were entered by
@@ -135,11 +135,12 @@ function ask(state, command) {
   return { ...state, serial, requests: [...state.requests, { serial, command }] };
 }
 
-/** Which races one wants to be in. @param {State} state @param {any} command @returns {State} */
+/** Which races one wants to be in, and what one waits for no more. @param {State} state @param {any} command @returns {State} */
 function remember(state, command) {
   if (command.type === "enter" && !state.wanted.includes(command.race)) {
     return { ...state, wanted: [...state.wanted, command.race] };
   }
+  if (command.type === "unqueue") return { ...state, queued: { ...state.queued, [command.variant]: false } };
   if (command.type === "leave") return { ...state, wanted: state.wanted.filter((race) => race !== command.race) };
   return state;
 }
@@ -149,7 +150,7 @@ function lost(state, { code, retryAtMs }) {
   const phase = retryAtMs === null ? "closed" : "waiting";
   // A create is safe to ask again, by its key; all else is asked again by whoever wants it.
   const requests = state.requests.filter(({ command }) => command.type === "create");
-  return { ...state, requests, queued: {}, link: { ...state.link, phase, code, retryAtMs } };
+  return { ...state, requests, queued: phase === "closed" ? {} : state.queued, link: { ...state.link, phase, code, retryAtMs } };
 }
 
 /** @param {State} state @param {string} id @param {(race: Race) => Race} change @returns {State} */
@@ -230,8 +231,10 @@ function welcome(state, message) {
   /** @type {Link} */
   const link = { ...state.link, phase: "open", code: 0, notice: null };
   /** @type {State} */
-  const opened = { ...state, link, player: message.player, live: message.live ?? null };
-  return state.wanted.reduce((here, race) => ask(here, { type: "enter", race }), opened);
+  const opened = { ...state, link, player: message.player, live: message.live ?? null, queued: {} };
+  const waits = Object.keys(state.queued).filter((variant) => state.queued[variant]);
+  const entered = state.wanted.reduce((here, race) => ask(here, { type: "enter", race }), opened);
+  return waits.reduce((here, variant) => ask(here, { type: "queue", variant }), entered);
 }
 
 /** @param {State} state @param {import("./protocol.js").MatchedEvent} message @returns {State} */
