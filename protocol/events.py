@@ -30,6 +30,8 @@ class Welcome(Event):
     limits: Limits
     live: RaceId | None = None
     """A race started together in which this player has an attempt that has not ended."""
+    seat: RaceId | None = None
+    """A private race that has not begun in which this player has a seat."""
 
 
 class Pong(Event):

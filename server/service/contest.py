@@ -46,11 +46,13 @@ LONGEST_RACE_MS = LOBBY_MS + COUNTDOWN_MS + LIMIT_MS_MAX + GRACE_MS
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who has connected: `token` only for a new guest, `live` the race that they are in the middle of."""
+    """Who has connected: `token` only for a new guest, `live` the race that they are in the middle of, `seat` the one
+    not begun in which they have a seat."""
 
     player: PlayerRef
     token: str | None
     live: str | None
+    seat: str | None
 
 
 class Contest:
@@ -96,7 +98,12 @@ class Contest:
     async def hello(self, token: str | None, bot: bool, address: str, device: str | None = None) -> Hello:
         """The player of a token, or a new guest; raises `ContestError` token_unknown."""
         greeting: Greeting = await self.players.hello(token, bot, address, device)
-        return Hello(greeting.player, greeting.token, await self.seats.live(greeting.player.id))
+        race = await self.seats.current(greeting.player.id)
+        held = None if race is None else race.id
+        has_begun = race is not None and race.phase is not Phase.OPEN
+        return Hello(
+            greeting.player, greeting.token, live=held if has_begun else None, seat=None if has_begun else held
+        )
 
     async def delete(self, player: str) -> None:
         """Deletes a player, so that nobody waits for them: places in queues and lobbies are given up, and the attempts

@@ -150,8 +150,15 @@ class Seats:
 
     async def live(self, player: str) -> str | None:
         """The race started together in which this player has an attempt that has not ended."""
+        race = await self.current(player)
+        return race.id if race is not None and race.phase is not Phase.OPEN else None
+
+    async def current(self, player: str) -> Race | None:
+        """The race started together in which this player has a seat: yet to start, or played and not ended by them."""
         race = await self._load_if_any(await self._store.players.live(player))
-        return race.id if race is not None and _is_playing(race, player) else None
+        if race is None or race.seat(player) is None:
+            return None
+        return race if race.phase is Phase.OPEN or _is_playing(race, player) else None
 
     async def _load_if_any(self, race_id: str | None) -> Race | None:
         if race_id is None:

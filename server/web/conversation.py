@@ -128,6 +128,7 @@ class Conversation:
                 now_ms=now_ms,
                 limits=self._services.limits(),
                 live=greeting.live,
+                seat=greeting.seat,
             )
         )
 

@@ -224,3 +224,35 @@ async def test_who_stops_waiting_while_the_line_is_down_does_not_wait_when_it_is
     await guest.when("app.state.link.phase === 'open' && app.state.requests.length === 0")
     await expect(guest.page.get_by_role("button", name="Find an opponent")).to_be_visible()
     await guest.leave()
+
+
+async def test_who_has_closed_the_lobby_finds_the_way_back_on_a_new_page_and_is_brought_to_the_start(
+    browser: Browser, site: Site
+) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await lobby_of_two(browser, site)
+    await host.page.get_by_role("button", name="I’m ready").click()
+    await expect(guest.page.locator(".seat.is-ready")).to_have_count(1)
+    await host.go("/")
+    await expect(host.page.locator(".is-live")).to_contain_text("You have a seat")
+    await guest.page.get_by_role("button", name="I’m ready").click()
+    await host.wait_for_table()
+    await host.play(game.line[0])
+    await host.when("app.state.link.phase === 'open' && Object.values(app.state.races)[0].attempt.version === 1")
+    await host.leave()
+    await guest.leave()
+
+
+async def test_a_second_tab_tells_of_the_lobby_and_takes_nothing_over(browser: Browser, site: Site) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    second = await host.context.new_page()
+    await second.goto(site.http)
+    await expect(second.locator(".is-live")).to_contain_text("You have a seat")
+    await host.page.get_by_role("button", name="I’m ready").click()
+    await expect(guest.page.locator(".seat.is-ready")).to_have_count(1)
+    await expect(host.page.locator(".is-asking")).to_have_count(0)
+    await second.get_by_role("link", name="To the race").click()
+    await expect(second.locator(".seat.is-ready")).to_have_count(1)
+    await host.leave()
+    await guest.leave()

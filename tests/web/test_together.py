@@ -103,6 +103,17 @@ async def test_who_comes_back_is_told_of_the_race_they_are_in(site: Site) -> Non
     assert again.seen[0]["live"] == first.race
 
 
+async def test_who_comes_back_is_told_of_the_lobby_they_have_a_seat_in_until_they_leave_it(site: Site) -> None:
+    one, other = await Player.join(site), await Player.join(site)
+    first, _ = await lobby_of_two(one, other)
+    again = await Player.join(site, one.token)
+    assert again.seen[0]["seat"] == first.race
+    assert "live" not in again.seen[0]
+    await one.say("leave", race=first.race)
+    await other.hear("left")
+    assert "seat" not in (await Player.join(site, one.token)).seen[0]
+
+
 async def test_a_race_closes_when_all_have_ended_and_both_hear_the_same_result(site: Site) -> None:
     one, other = await Player.join(site), await Player.join(site)
     first, second = await race_of_two(one, other, deal="beleaguered-castle:ms:13")

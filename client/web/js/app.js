@@ -154,7 +154,9 @@ export class App {
       this.go(`/race/${matched}`);
     }
     const counting = countingRace(this.state);
-    if (counting && counting.id !== this.called) {
+    // A hidden tab takes nothing over from the one that is looked at.
+    const isCalled = counting && (!document.hidden || this.state.wanted.includes(counting.id));
+    if (isCalled && counting.id !== this.called) {
       this.called = counting.id;
       const path = pathOf(counting);
       if (![path, `/race/${counting.id}`].includes(location.pathname)) this.go(path);

@@ -293,6 +293,7 @@ export interface WelcomeEvent {
   now_ms: number;
   limits: Limits;
   live?: string;
+  seat?: string;
 }
 
 /** The answer to `ping`. */

@@ -234,7 +234,9 @@ function welcome(state, message) {
   const opened = { ...state, link, player: message.player, live: message.live ?? null, queued: {} };
   const waits = Object.keys(state.queued).filter((variant) => state.queued[variant]);
   const entered = state.wanted.reduce((here, race) => ask(here, { type: "enter", race }), opened);
-  return waits.reduce((here, variant) => ask(here, { type: "queue", variant }), entered);
+  // Followed without taking it over: another tab may be in it.
+  const seated = message.seat && !state.wanted.includes(message.seat) ? ask(entered, { type: "watch", race: message.seat }) : entered;
+  return waits.reduce((here, variant) => ask(here, { type: "queue", variant }), seated);
 }
 
 /** @param {State} state @param {import("./protocol.js").MatchedEvent} message @returns {State} */
@@ -285,7 +287,7 @@ function snapshot(catalogue, state, message) {
 function started(catalogue, state, message) {
   const alive = withLife(state, message, (life) => lived(life, message));
   const race = alive.races[message.race];
-  if (!race || race.attempt || race.isWatched || !message.position || race.seq !== message.seq) return alive;
+  if (!race || race.attempt || !state.wanted.includes(race.id) || !message.position || race.seq !== message.seq) return alive;
   const position = decodePosition(catalogue.find(race.state.variant), message.position);
   const known = { iron: race.state.iron, startMs: message.start_ms, session: alive.link.session };
   return withRace(alive, race.id, (each) => ({ ...each, attempt: beginAttempt(position, known) }));
