@@ -256,3 +256,21 @@ async def test_a_second_tab_tells_of_the_lobby_and_takes_nothing_over(browser: B
     await expect(second.locator(".seat.is-ready")).to_have_count(1)
     await host.leave()
     await guest.leave()
+
+
+async def test_who_is_busy_in_another_tab_is_led_to_the_race_that_keeps_them(browser: Browser, site: Site) -> None:
+    one, other = [await Guest.come(browser, site) for _ in range(2)]
+    second = await one.context.new_page()
+    await second.goto(site.http)
+    await expect(second.get_by_role("button", name="Find an opponent")).to_be_enabled()
+    for each in (one, other):
+        await each.page.get_by_role("button", name="Find an opponent").click()
+    for each in (one, other):
+        await each.wait_for_table()
+    await second.get_by_role("button", name="Find an opponent").click()
+    await expect(second.get_by_role("alert")).to_contain_text("You are in another race")
+    await second.get_by_role("link", name="Back to the race").click()
+    await second.wait_for_selector(".card[data-card]")
+    await expect(one.page.locator(".is-asking")).to_contain_text("goes on in another tab")
+    await one.leave()
+    await other.leave()

@@ -16,7 +16,7 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { Connection } from "./connection.js";
 import { Http } from "./http.js";
-import { countingRace, initialState, makeReduce, pathOf } from "./state.js";
+import { countingRace, initialState, liveRace, makeReduce, pathOf } from "./state.js";
 import { Store } from "./store.js";
 import { applySettings, keep, loadSettings, recall, saveSettings } from "./settings.js";
 import { formatNumber, pickLanguage, t, useLanguage } from "./words.js";
@@ -50,6 +50,8 @@ export class App {
     this.path = "";
     /** The race to whose countdown the player was brought. */
     this.called = "";
+    /** The error after which it was looked for what keeps the player busy. */
+    this.busySerial = 0;
     /** My progress over time in races of this visit, for the picture in a shared result. @type {Map<string, {atMs: number, cards: number}[]>} */
     this.progressOf = new Map();
     /** The link that was copied last. */
@@ -148,10 +150,14 @@ export class App {
 
   /** Something changed: go where it calls, then draw. */
   changed() {
-    const { matched } = this.state;
+    const { matched, error } = this.state;
     if (matched) {
       this.store.dispatch({ type: "seen", what: "matched" });
       this.go(`/race/${matched}`);
+    }
+    if (error?.code === "busy" && error.serial !== this.busySerial) {
+      this.busySerial = error.serial;
+      if (!liveRace(this.state)) void this.findLive();
     }
     const counting = countingRace(this.state);
     // A hidden tab takes nothing over from the one that is looked at.
@@ -163,6 +169,12 @@ export class App {
     }
     this.noteProgress();
     this.refresh();
+  }
+
+  /** The race that keeps me busy may have begun in another tab: followed, it is led back to from here too. */
+  async findLive() {
+    const { live } = await this.http.get("players/me").catch(() => ({ live: null }));
+    if (live) this.ask({ type: "watch", race: live });
   }
 
   noteProgress() {
