@@ -24,7 +24,7 @@ from starlette.routing import BaseRoute, Route
 from server.service.contest import Contest
 from server.web.addresses import address_of
 from server.web.http.tolls import LOCAL, Tolls
-from server.web.previews import IMAGE, find_preview, head
+from server.web.previews import HOME, IMAGE, find_preview, head
 
 WEB: Final = Path(__file__).parent.parent.parent / "client" / "web"
 PAGES: Final = (
@@ -176,6 +176,7 @@ class Pages:
             Route("/favicon.ico", self._show_icon, include_in_schema=False),
             Route(IMAGE, self._show_image, include_in_schema=False),
             *(Route(path, self._show_page, include_in_schema=False) for path in PAGES),
+            Route("/{rest:path}", self._show_missing, include_in_schema=False),
         ]
 
     async def _show_page(self, request: Request) -> Response:
@@ -196,6 +197,13 @@ class Pages:
         host = request.headers.get("host", "")
         return f"{request.url.scheme}://{host}" if _HOST.fullmatch(host) else ""
 
+    async def _show_missing(self, request: Request) -> Response:
+        """Nothing is at this address: a browser gets the page, which says so and leads home."""
+        if "text/html" not in request.headers.get("accept", ""):
+            return _nothing()
+        page = self._page_with(head(HOME, self._origin(request), "/"))
+        return _answer(request, page, _ASK_FIRST, status=404)
+
     async def _show_image(self, request: Request) -> Response:
         return _answer(request, self._files[IMAGE.removeprefix("/")], _FOR_A_DAY)
 
@@ -212,18 +220,22 @@ class Pages:
         file = self._files.get(request.path_params["path"])
         if file is None or request.path_params["version"] != self.version:
             # An old page asks for a part of its own version: it must load anew, never get a part of this one.
-            return Response("There is nothing here.", 404, {**_SAFE, "Cache-Control": "no-store"}, "text/plain")
+            return _nothing()
         return _answer(request, file, _FOR_EVER)
 
 
-def _answer(request: Request, file: File, cache: str) -> Response:
+def _nothing() -> Response:
+    return Response("There is nothing here.", 404, {**_SAFE, "Cache-Control": "no-store"}, "text/plain")
+
+
+def _answer(request: Request, file: File, cache: str, status: int = 200) -> Response:
     headers = {**_SAFE, "Cache-Control": cache, "ETag": file.tag, "Vary": "Accept-Encoding"}
     known = request.headers.get("if-none-match", "")
     if file.tag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
         return Response(status_code=304, headers=headers)
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=file.media)
-    return Response(file.body, headers=headers, media_type=file.media)
+        return Response(file.packed, status, {**headers, "Content-Encoding": "gzip"}, file.media)
+    return Response(file.body, status, headers, file.media)
 
 
 def page_routes(public_url: str | None = None, unlimited_addresses: Collection[str] = LOCAL) -> list[BaseRoute]:

@@ -98,6 +98,39 @@ async def test_dates_are_written_as_in_the_region_of_the_browser_if_its_language
     await guest.leave()
 
 
+@pytest.mark.parametrize("path", ["/nope", "/players/x", "/boards/a/b"])
+async def test_an_address_without_a_page_says_so_and_leads_home(browser: Browser, site: Site, path: str) -> None:
+    guest = await Guest.come(browser, site, path)
+    await expect(guest.page.get_by_role("heading", name="There is nothing here under this name.")).to_be_visible()
+    await guest.page.get_by_role("link", name="Home", exact=True).click()
+    await expect(guest.page.get_by_role("button", name="Make a link")).to_be_visible()
+    await guest.leave()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_on_a_phone_that_is_turned_the_head_of_a_page_is_one_row(
+    browser: Browser, site: Site, language: str
+) -> None:
+    guest = await Guest.come(browser, site, "/about", size=(640, 360), settings={"language": language})
+    head = await guest.page.locator(".head").bounding_box()
+    assert head is not None
+    assert head["height"] < 80
+    assert await guest.page.evaluate(CUT) == []
+    await guest.leave()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (700, 900), (640, 360), (1440, 900)])
+async def test_who_watches_is_told_once_of_the_deal(browser: Browser, site: Site, size: tuple[int, int]) -> None:
+    host, other = await race_of_two(browser, site)
+    link = await host.when("Object.values(app.state.races)[0].state.link")
+    watcher = await Guest.come(browser, site, f"/r/{link}", size=size)
+    await expect(watcher.page.locator(".watching")).to_be_visible()
+    told = watcher.page.locator(".bar-deal, .rail-deal").filter(visible=True)
+    await expect(told).to_have_count(1)
+    for each in (host, other, watcher):
+        await each.leave()
+
+
 async def test_the_dailies_of_a_day_that_no_calendar_has_are_said_to_be_of_no_day(browser: Browser, site: Site) -> None:
     guest = await Guest.come(browser, site, "/daily/2026-02-30")
     await expect(guest.page.locator("main")).to_contain_text("No calendar has this day.")

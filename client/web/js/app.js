@@ -13,19 +13,25 @@
  * @property {(then: () => void) => void} [askToLeave]
  */
 
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { html, render } from "../vendor/lit-html/lit-html.js";
 import { Connection } from "./connection.js";
 import { Http } from "./http.js";
 import { countingRace, initialState, liveRace, makeReduce, pathOf } from "./state.js";
 import { Store } from "./store.js";
 import { applySettings, keep, loadSettings, recall, saveSettings } from "./settings.js";
-import { formatNumber, pickLanguage, t, useLanguage } from "./words.js";
+import { pickLanguage, t, useLanguage } from "./words.js";
 import { frame } from "./frame.js";
 import { findRoute } from "./routes.js";
 
 const TOKEN = "ramparts.token";
 const SAY_AGAIN_MS = 40;
 const RACE_NEWS_MS = 3000;
+
+/** What stands at an address that has no page. @type {Page} */
+const NOTHING = {
+  title: () => t("error.not_found"),
+  render: () => html`<div class="stack"><h1>${t("error.not_found")}</h1><p><a class="button" href="/">${t("race.home")}</a></p></div>`,
+};
 
 export class App {
   /** @param {import("./rules/variants.js").Catalogue} catalogue */
@@ -126,14 +132,12 @@ export class App {
   }
 
   async open() {
-    const found = findRoute(location.pathname);
+    const route = findRoute(location.pathname);
     this.opening += 1;
     const turn = this.opening;
-    const route = found ?? findRoute("/");
-    if (!route) return;
     let make;
     try {
-      make = (await route.load()).default;
+      make = (await route?.load())?.default;
     } catch {
       // The server has a newer client than this page: its parts are gone, so take the new one.
       if (navigator.onLine && this.page) location.assign(location.href);
@@ -142,7 +146,7 @@ export class App {
     if (turn !== this.opening) return;
     this.page?.close?.();
     this.path = location.pathname + location.search;
-    this.page = new make(this, route.params);
+    this.page = make ? new make(this, route?.params) : NOTHING;
     scrollTo(0, 0);
     this.draw();
     if (turn > 1) /** @type {HTMLElement|null} */ (document.querySelector("main"))?.focus({ preventScroll: true });
@@ -225,4 +229,3 @@ export class App {
   }
 }
 
-export { formatNumber, html, nothing, t };

@@ -13,7 +13,6 @@ const CATALOGUES = {
   en: { words: () => import("./words/en/index.js"), games: () => import("./words/en/games.js") },
   de: { words: () => import("./words/de/index.js"), games: () => import("./words/de/games.js") },
 };
-/** A language, or one of a region: nothing else that a browser may say is one to write dates in. */
 const LOCALE = /^[a-z]{2}(-[A-Z]{2})?$/;
 export const LANGUAGES = { en: "English", de: "Deutsch", "x-rtl": "‮Mirror‬" };
 
@@ -24,7 +23,7 @@ let hasGames = false;
 let plural = new Intl.PluralRules("en");
 
 /** The language in use. */
-export const currentLanguage = () => (language === "x-rtl" ? "en" : language);
+const currentLanguage = () => (language === "x-rtl" ? "en" : language);
 
 /** The best of ours for what the browser asks for. @param {readonly string[]} wanted */
 export function pickLanguage(wanted) {
@@ -85,7 +84,7 @@ function noonOf(date) {
 /** Whether a calendar has this day. @param {string} date as `2026-11-30` */
 export const isDay = (date) => !Number.isNaN(noonOf(date));
 
-/** The language in use as it is written in the browser's region, such as `en-GB`, where that is known. */
+/** The language in use, in the browser's region where that is known, such as `en-GB`. */
 const regional = () => navigator.languages.find((each) => LOCALE.test(each) && each.slice(0, 2) === currentLanguage()) ?? currentLanguage();
 
 /** An instant on this device's calendar and clock. @param {number} ms @param {Intl.DateTimeFormatOptions} options */

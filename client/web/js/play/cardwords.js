@@ -49,7 +49,7 @@ export function pileLabel(variant, name, cards, hidden) {
 }
 
 /** What a tableau pile takes, as the variant has it: `one rank lower`, `one rank lower, of the same suit`. @param {Position["variant"]} variant */
-export function buildWords({ tableau }) {
+function buildWords({ tableau }) {
   if (tableau.build === "none") return t("build.none");
   return `${t(`build.${tableau.build}`)}${tableau.match === "any" ? "" : t(`match.${tableau.match}`)}`;
 }

@@ -6,24 +6,24 @@ import { t } from "../words.js";
 
 /** @typedef {{hasHints: boolean, isIron: boolean}} Played */
 
-/** Keys, what they do, and where they do it. @type {[string, string, (played: Played & {variant: import("../rules/variants.js").Variant}) => boolean][]} */
+/** Keys, what they do, and where if not everywhere. @type {[string, string, ((played: Played & {variant: import("../rules/variants.js").Variant}) => boolean)?][]} */
 const KEY_ROWS = [
-  ["1–0", "keys.piles", () => true],
-  ["f", "keys.f", () => true],
-  ["← ↑ ↓ →", "keys.arrows", () => true],
-  ["Enter", "keys.enter", () => true],
+  ["1–0", "keys.piles"],
+  ["f", "keys.f"],
+  ["← ↑ ↓ →", "keys.arrows"],
+  ["Enter", "keys.enter"],
   ["z · y", "keys.zy", ({ isIron }) => !isIron],
-  ["c · C", "keys.c", () => true],
+  ["c · C", "keys.c"],
   ["d · w", "keys.dw", ({ variant }) => variant.stock >= 0],
   ["q", "keys.q", ({ variant }) => "c0" in variant.index],
   ["e", "keys.e", ({ variant }) => "r0" in variant.index],
   ["x", "keys.x", ({ variant }) => variant.redeal !== null],
   ["r", "keys.r", ({ isIron }) => !isIron],
-  ["Esc", "keys.esc", () => true],
+  ["Esc", "keys.esc"],
   ["h · H", "keys.h", ({ hasHints }) => hasHints],
 ];
 
-/** Whether the device is one to play with keys: those with a finger alone seldom have any. */
+/** Is there likely a keyboard? */
 export const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
 /** @param {import("../app.js").App} app @param {string} variantId @param {Played} played */
@@ -33,7 +33,7 @@ export function help(app, variantId, played) {
   dialog.className = "dialog is-tall";
   dialog.setAttribute("aria-labelledby", "help-title");
   dialog.addEventListener("close", () => dialog.remove());
-  const rows = KEY_ROWS.filter(([, , isOf]) => isOf({ ...played, variant }));
+  const rows = KEY_ROWS.filter(([, , isOf]) => isOf?.({ ...played, variant }) ?? true);
   // The focus is at the top: on the button it would have the dialog begin at its end.
   render(
     html`<form method="dialog"><h2 id="help-title" tabindex="-1" autofocus>${variant.name}</h2>
