@@ -64,9 +64,9 @@ static int seen_grow(Seen *s) {
 }
 
 /* Key slots are far apart in memory: asked for as soon as a key is known, they are there when it is looked up. */
-static inline void seen_fetch(const Seen *s, Key k) {
+static inline void fetch_slot(const Key *slot, uint64_t mask, Key k) {
 #ifdef __GNUC__
-    __builtin_prefetch(&s->slot[k.a & s->mask], 1);
+    __builtin_prefetch(&slot[k.a & mask], 1);
 #endif
 }
 
@@ -113,11 +113,11 @@ static int room(void **at, int64_t *have, int64_t want, size_t size) {
 }
 
 /* The keys after these moves, zero where a move must be made to know; their slots are asked for. */
-static inline void list_keys(const Board *b, const Seen *s, const uint32_t *move, Key *after, int n) {
+static inline void list_keys(const Board *b, const Key *slot, uint64_t mask, const uint32_t *move, Key *after, int n) {
     static const Key nothing = {0, 0};
     for (int i = 0; i < n; i++) {
         after[i] = is_plain(b, move[i]) ? nonzero(key_after(b, move[i])) : nothing;
-        if (after[i].a || after[i].b) seen_fetch(s, after[i]);
+        if (after[i].a || after[i].b) fetch_slot(slot, mask, after[i]);
     }
 }
 
@@ -131,7 +131,7 @@ static int complete_open(Complete *c, Undo undo, int32_t kept) {
     f->kept = kept;
     f->start = f->next = (uint32_t)c->move_n;
     c->move_n += list_moves(&c->board, c->move + c->move_n, c->mode);
-    list_keys(&c->board, &c->seen, c->move + f->start, c->after + f->start, (int)(c->move_n - f->start));
+    list_keys(&c->board, c->seen.slot, c->seen.mask, c->move + f->start, c->after + f->start, (int)(c->move_n - f->start));
     c->states++;
     if (!c->board.left) c->status = WON;
     return 1;
@@ -176,7 +176,8 @@ static void complete_close(Complete *c) {
     else unmake(&c->board, &f->undo);
     if (c->depth) {
         const Frame *on = &c->frame[c->depth - 1];
-        for (int64_t i = on->next; i < c->move_n && i < on->next + 4; i++) seen_fetch(&c->seen, c->after[i]);
+        for (int64_t i = on->next; i < c->move_n && i < on->next + 4; i++)
+            fetch_slot(c->seen.slot, c->seen.mask, c->after[i]);
     }
 }
 

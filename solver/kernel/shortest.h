@@ -23,7 +23,7 @@ typedef struct {
 static int index_start(Index *x, uint64_t mask) {
     x->mask = mask;
     x->used = 0;
-    x->key = calloc(mask + 1, sizeof(Key));
+    x->key = slots(mask + 1);
     x->node = malloc((mask + 1) * sizeof(uint32_t));
     return x->key && x->node;
 }
@@ -50,25 +50,37 @@ static int index_grow(Index *x) {
     return 1;
 }
 
-/* A card that lies above no lower one of its suit, and the lowest order of each suit under it in its pile. */
+/* Cards that lie above no lower one of their suit, by number in one word: which of them are of a suit and above an order,
+ * and which lie over a card of a suit that is below an order. */
 typedef struct {
-    int8_t pile, suit, order, taken, low[4];
+    uint64_t above[4][14], over[4][14];
 } Waiting;
+
+static inline void wait_for(Waiting *w, int number, int suit, int order, const int8_t *low) {
+    uint64_t bit = 1ull << number;
+    for (int o = 0; o < order; o++) w->above[suit][o] |= bit;
+    for (int s = 0; s < 4; s++)
+        for (int o = low[s] + 1; o < 14; o++) w->over[s][o] |= bit;
+}
 
 /* No line is shorter: cards left, each card above a lower one of its suit, and pairs of waiting cards that lock each
  * other, no card in two pairs. Where runs move as one, a pile counts once at most. Sources: docs/solver.md. */
 static int least_moves(const Board *b) {
     const Game *g = b->game;
-    Waiting w[MOST_CARDS];
+    struct {
+        int8_t suit, order, low[4];
+        uint64_t others; /* in other piles, further on */
+    } card[64];
     int least = b->left, n = 0;
     if (!g->one_each || g->groups > 1) return least;
+    Waiting w = {0};
     Orders orders = orders_of(b);
     for (int p = 0; p < g->reserve_end; p++) {
         if (p == g->tableau) p = g->cell_end;
         if (p >= g->reserve_end) break;
         const Pile *pile = &b->pile[p];
         int8_t low[4] = {99, 99, 99, 99};
-        int own = 0;
+        int own = 0, first = n;
         for (int i = 0; i < pile->n; i++) {
             int8_t suit = (int8_t)(pile->card[i] / 13), order = orders.of[suit][pile->card[i]];
             if (order < 0) continue;
@@ -76,22 +88,28 @@ static int least_moves(const Board *b) {
                 own++;
                 continue;
             }
-            if (i) {
-                Waiting new = {(int8_t)p, suit, order, 0, {low[0], low[1], low[2], low[3]}};
-                w[n++] = new;
+            if (i && !g->lifts) {
+                wait_for(&w, n, suit, order, low);
+                card[n].suit = suit;
+                card[n].order = order;
+                memcpy(card[n++].low, low, sizeof low);
             }
             low[suit] = order;
         }
+        for (int i = first; i < n; i++) card[i].others = ~0ull << (n - 1) << 1;
         least += g->lifts && own ? 1 : own;
     }
-    if (g->lifts) return least;
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n && !w[i].taken; j++)
-            if (!w[j].taken && w[j].pile != w[i].pile && w[j].low[w[i].suit] < w[i].order &&
-                w[i].low[w[j].suit] < w[j].order) {
-                w[i].taken = w[j].taken = 1;
-                least++;
-            }
+    uint64_t free_cards = ~0ull;
+    for (int i = 0; i < n; i++) {
+        if (!(free_cards >> i & 1)) continue;
+        uint64_t locked = 0;
+        for (int s = 0; s < 4; s++)
+            if (card[i].low[s] < 14) locked |= w.above[s][card[i].low[s]];
+        locked &= w.over[card[i].suit][card[i].order] & card[i].others & free_cards;
+        if (!locked) continue;
+        free_cards &= ~(locked & (0 - locked));
+        least++;
+    }
     return least;
 }
 
@@ -107,7 +125,6 @@ static int shortest_keep(Shortest *s, uint64_t at, uint32_t parent, uint32_t mov
 
 /* Room for a key that is new, or was reached by more moves: where it lies in the index; -2 if it is not better. */
 static int64_t shortest_place(Shortest *s, Key k, int played) {
-    k = nonzero(k);
     if (s->index.used * 3 > s->index.mask * 2 && !index_grow(&s->index)) return -1;
     uint64_t at = index_find(&s->index, k);
     if (s->index.key[at].a || s->index.key[at].b) {
@@ -127,12 +144,13 @@ static int shortest_start(Shortest *s) {
     s->store.size = packed_size(&s->store.board);
     if (!queue_start(&s->queue) || !index_start(&s->index, (1u << 10) - 1)) return 0;
     s->bound = least_moves(&s->store.board);
-    int64_t at = shortest_place(s, whole_key(&s->store.board), 0);
+    int64_t at = shortest_place(s, nonzero(whole_key(&s->store.board)), 0);
     return at >= 0 && shortest_keep(s, (uint64_t)at, 0, 0, 0);
 }
 
 static int shortest_expand(Shortest *s, int64_t node) {
     uint32_t moves[MOST_MOVES];
+    Key after[MOST_MOVES];
     Board *b = &s->store.board;
     store_get(&s->store, node);
     if (!b->left) {
@@ -142,17 +160,18 @@ static int shortest_expand(Shortest *s, int64_t node) {
     }
     int played = s->store.node[node].played + 1, n = list_moves(b, moves, WORRY | CARRY);
     if (played > 60000) return 1;
+    list_keys(b, s->index.key, s->index.mask, moves, after, n);
     for (int i = 0; i < n; i++) {
         s->arrivals++;
-        int redealt = moves[i] == REDEAL, plain = !redealt && is_plain(b, moves[i]);
+        int redealt = moves[i] == REDEAL, plain = after[i].a || after[i].b;
         int64_t at = -1;
         if (plain) {
-            at = shortest_place(s, key_after(b, moves[i]), played);
+            at = shortest_place(s, after[i], played);
             if (at == -1) return 0;
             if (at == -2) continue;
         }
         Undo undo = make(b, moves[i]);
-        if (!plain) at = shortest_place(s, whole_key(b), played);
+        if (!plain) at = shortest_place(s, nonzero(whole_key(b)), played);
         if (at == -1 || (at >= 0 && !shortest_keep(s, (uint64_t)at, (uint32_t)node, moves[i], played))) return 0;
         if (redealt) store_get(&s->store, node);
         else unmake(b, &undo);

@@ -63,7 +63,7 @@ static int streamlined_step(Streamlined *s) {
     store_get(&s->store, node);
     int played = s->store.node[node].played + 1, n = list_moves(b, moves, s->mode);
     if (played > 65000) return 1;
-    list_keys(b, &s->seen, moves, after, n);
+    list_keys(b, s->seen.slot, s->seen.mask, moves, after, n);
     for (int i = 0; i < n && s->status == OPEN; i++) {
         s->arrivals++;
         int redealt = moves[i] == REDEAL, plain = after[i].a || after[i].b, fresh;
