@@ -26,6 +26,7 @@ from server.workers.hinting import Adviser, advise_attempt
 from server.workers.keeping import labourers
 from solver.verdicts import Verdict, solve
 from tests.web.site import Attempt, Frame, Player, Site, race_of_two, serving
+from tests.workers.beside import beside
 
 WINNABLE = "citadel:ms:3"
 LOST = "beleaguered-castle:ms:1"
@@ -54,10 +55,8 @@ async def adviser(store: Store, executor: Executor) -> AsyncIterator[Adviser]:
     """A worker that answers hints all the while."""
     await store.workers.beat()
     adviser = Adviser(store, executor)
-    running = asyncio.create_task(adviser.run())
-    yield adviser
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    async with beside(adviser.run()):
+        yield adviser
 
 
 async def ask(attempt: Attempt) -> Frame:
@@ -217,11 +216,9 @@ async def test_a_log_that_says_nothing_is_given_up_and_others_are_answered(site:
     await sound.player.hear("accepted", id=await sound.send("hint"))
     with ThreadPoolExecutor(1) as threads:
         adviser = Adviser(replace(store, hints=HintStore(store.link, lease_ms=20)), threads)
-        running = asyncio.create_task(adviser.run())
-        assert (await sound.player.hear("hint"))["verdict"] == "winnable"
-        assert (await broken.player.hear("hint"))["verdict"] == "unknown"
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        async with beside(adviser.run()):
+            assert (await sound.player.hear("hint"))["verdict"] == "winnable"
+            assert (await broken.player.hear("hint"))["verdict"] == "unknown"
     assert await store.hints.waiting() == 0
 
 
@@ -238,15 +235,12 @@ async def test_commands_behind_a_hint_keep_their_order(site: Site, adviser: Advi
 async def test_the_process_for_hints_is_there_before_anyone_asks(store: Store) -> None:
     async with labourers(1) as quick:
         before = set(multiprocessing.active_children())
-        running = asyncio.create_task(Adviser(store, quick).run())
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(30):
-                while set(multiprocessing.active_children()) == before:
-                    await asyncio.sleep(0.01)
-        made = set(multiprocessing.active_children()) - before
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        assert len(made) == 1
+        async with beside(Adviser(store, quick).run()):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(30):
+                    while set(multiprocessing.active_children()) == before:
+                        await asyncio.sleep(0.01)
+            assert len(set(multiprocessing.active_children()) - before) == 1
 
 
 async def test_without_a_worker_a_hint_is_refused_and_not_marked(site: Site) -> None:

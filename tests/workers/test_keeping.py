@@ -19,6 +19,7 @@ from server.workers import keeping
 from server.workers.keeping import Keeper, again, labourers
 from server.workers.labour import analyse_text, mint_fresh
 from solver.verdicts import Verdict, solve
+from tests.workers.beside import beside
 
 VARIANT = "beleaguered-fortress"
 GRADES = range(6)
@@ -166,10 +167,8 @@ async def test_a_step_that_fails_as_nobody_foresaw_is_logged_and_tried_again(
         answered.set()
         return False
 
-    running = asyncio.create_task(again("analyse", step, 0.001))
-    await asyncio.wait_for(answered.wait(), 10)
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    async with beside(again("analyse", step, 0.001)):
+        await asyncio.wait_for(answered.wait(), 10)
     assert "an odd record" in capsys.readouterr().out
 
 
@@ -188,8 +187,6 @@ async def test_a_store_that_is_away_is_told_of_once_and_asked_slowly(
         answered.set()
         return False
 
-    running = asyncio.create_task(again("hint", step, 0))
-    await asyncio.wait_for(answered.wait(), 10)
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    async with beside(again("hint", step, 0)):
+        await asyncio.wait_for(answered.wait(), 10)
     assert capsys.readouterr().out.count("no space left") == 1
