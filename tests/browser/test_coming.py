@@ -215,9 +215,6 @@ async def test_who_stops_waiting_while_the_line_is_down_does_not_wait_when_it_is
     await guest.page.get_by_role("button", name="Find an opponent").click()
     await expect(guest.page.get_by_role("button", name="Stop waiting")).to_be_visible()
     await guest.context.set_offline(True)
-    await guest.page.evaluate(
-        "async () => (await import(document.querySelector('script[type=module]').src)).app.connection.socket.close()"
-    )
     await guest.when("app.state.link.phase === 'waiting'")
     await guest.page.get_by_role("button", name="Stop waiting").click()
     await guest.context.set_offline(False)

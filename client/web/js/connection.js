@@ -71,6 +71,7 @@ export class Connection {
     store.subscribe((state) => this.send(state));
     setInterval(() => this.keepAlive(), PING_MS);
     addEventListener("online", () => this.retryNow());
+    addEventListener("offline", () => this.giveUp(1006));
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.keepAlive();
     });
@@ -94,8 +95,16 @@ export class Connection {
 
   /** Says hello anew, as whoever the kept token is of. */
   restart() {
-    if (this.socket) this.socket.close(1000);
+    if (this.socket) this.giveUp(1000);
     else this.start();
+  }
+
+  /** Takes the connection for lost: on a dead line the browser itself tells of a close late or never. @param {number} code */
+  giveUp(code) {
+    const { socket } = this;
+    if (!socket) return;
+    this.lose(socket, code);
+    socket.close();
   }
 
   /** Tries at once, as when the device is online again. */
@@ -128,8 +137,7 @@ export class Connection {
     if (message.type === "error" && message.code === "token_unknown") {
       // The name was recovered elsewhere, or the player is gone: whether to begin as a new guest is asked first.
       this.isWanted = false;
-      this.lose(socket, SIGNED_OUT);
-      socket.close(1000);
+      this.giveUp(SIGNED_OUT);
       return;
     }
     this.store.dispatch({ type: "told", message });
@@ -177,8 +185,7 @@ export class Connection {
     const { socket } = this;
     if (!socket) return;
     if (this.pings.size > 0 && performance.now() - this.heardMs > SILENCE_MS) {
-      this.lose(socket, 1006);
-      socket.close();
+      this.giveUp(1006);
       return;
     }
     this.ping();
