@@ -2,7 +2,7 @@
 
 While a worker runs, what is not needed yet waits for a deal of the day's difficulty: tomorrow's until an hour before it
 opens, today's (on the first day after an install, when the pool is empty) for some minutes. Whoever opens a daily that
-has no deal yet gets the best there is; if there is none that can surely be won, they wait some seconds for one.
+has no deal yet waits some seconds for one of the day's difficulty, and then gets the best there is.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ DECIDED_BEFORE_MS = 3_600_000
 """So long before a day opens its deals are committed, of whatever difficulty they can be had."""
 FIRST_DAY_WAIT_MS = 10 * 60_000
 OPENER_WAITS_S = 10.0
-"""A daily that can't be won is worse than this once; with a worker it is mostly a second or two."""
+"""A daily too hard or too easy for its day is worse than this once; with a worker it is mostly a second or two."""
 
 
 class Dailies:
@@ -96,10 +96,11 @@ class Dailies:
         async with self._committing[variant.id]:
             if await self._is_committed(challenge):
                 return
+            wish = daily_wish(challenge.day)
             is_new = self._clock.now_ms() < self._began_ms + FIRST_DAY_WAIT_MS
             if is_opened and is_new and await self._has_worker():
-                await self._deals.await_any(variant, OPENER_WAITS_S)
-            dealt = await self._deals.take(variant, daily_wish(challenge.day))
+                await self._deals.await_best(variant, wish, OPENER_WAITS_S)
+            dealt = await self._deals.take(variant, wish)
             secret = Secret(format_deal_code(dealt.code), new_nonce())
             now = self._clock.now_ms()
             created = Created(

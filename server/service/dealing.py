@@ -1,6 +1,7 @@
 """The deals of secret races: certified ones of the wanted difficulty as long as the pool has any, fresh ones otherwise.
 
-A deal is handed out once. No race waits for one, but a daily that is opened before the pool of a new server has any.
+A deal is handed out once. No race waits for one, but a daily that is opened before the pool of a new server has its
+weekday's.
 """
 
 import asyncio
@@ -64,8 +65,8 @@ class DealSource(Protocol):
         """Is there a deal of the best wanted grade? If not, waiting for one makes sense while a worker runs."""
         ...
 
-    async def await_any(self, variant: Variant, within_s: float) -> None:
-        """Returns when there is a certified deal of the variant, or after so many seconds."""
+    async def await_best(self, variant: Variant, wish: Wish, within_s: float) -> None:
+        """Returns when there is a deal of the best wanted grade, or after so many seconds."""
         ...
 
 
@@ -80,7 +81,7 @@ class FreshDeals:
         """Always."""
         return True
 
-    async def await_any(self, variant: Variant, within_s: float) -> None:
+    async def await_best(self, variant: Variant, wish: Wish, within_s: float) -> None:
         """At once: none will come."""
 
 
@@ -104,10 +105,10 @@ class PoolDeals:
         wanted = (wish.grades[0], UNGRADED)
         return any(size > wish.leave for size in await self._pool.sizes(variant.id, wanted))
 
-    async def await_any(self, variant: Variant, within_s: float) -> None:
-        """Has the workers make one of this variant next; returns when it is there, or after so many seconds."""
+    async def await_best(self, variant: Variant, wish: Wish, within_s: float) -> None:
+        """Has the workers try this variant next; returns when there is one, or after so many seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
-                while not any(await self._pool.sizes(variant.id, (UNGRADED, *GRADES))):
+                while not await self.has(variant, wish):
                     await self._pool.hurry(variant.id)
                     await asyncio.sleep(LOOK_AGAIN_S)

@@ -33,7 +33,7 @@ class PoolStore:
         return None if reply is None else (reply[1], grades[reply[0] - 1])
 
     async def hurry(self, variant: str) -> None:
-        """Somebody waits: the workers are to make a deal of this variant before any other."""
+        """Somebody waits for a daily: the workers are to make a deal of this variant before any other."""
         await self._link.call("SET", keys.pool_hurry(variant), "1", "PX", HURRY_MS)
 
     async def hurried(self, variants: Collection[str]) -> list[str]:

@@ -4,13 +4,15 @@ import asyncio
 import contextlib
 import multiprocessing
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar, TypeVarTuple
 
 import structlog
 
+from rules.variants import featured_variant
+from server.race.daily import Daily, day_of, grade_of_day
 from server.shield import shielded
 from server.store import Store, StoreError
 from server.store.pool import GRADES, UNGRADED
@@ -70,7 +72,7 @@ class Keeper:
     """Keeps `wanted` deals of every grade of these variants in the pool, `jobs` at a time, and answers analyses."""
 
     def __init__(self, store: Store, executor: Executor, variants: Sequence[str], wanted: int, jobs: int = 1) -> None:
-        self._pool, self._analyses, self._workers = store.pool, store.analyses, store.workers
+        self._store, self._pool = store, store.pool
         self._executor, self._variants, self._wanted, self._jobs = executor, variants, wanted, jobs
         self._turns: dict[str, float] = dict.fromkeys(variants, 0.0)
         self._turn = 0.0
@@ -93,21 +95,25 @@ class Keeper:
         await asyncio.gather(*(mint() for _ in range(self._jobs)))
 
     async def _beat(self) -> bool:
-        await self._workers.beat()
+        await self._store.workers.beat()
         return False
 
     async def answer_one(self) -> bool:
         """Analyses the record that has waited longest; False when none waits."""
-        return await answer_one(self._analyses, self._in_process)
+        return await answer_one(self._store.analyses, self._in_process)
 
     async def mint_one(self) -> bool:
         """Tries one fresh deal of the variant whose turn it is; False when all have enough.
 
-        What somebody waits for goes first. Otherwise each gets time in proportion to what it lacks (stride scheduling),
-        however its tries end, so that one whose deals can seldom be won does not hold up the others.
+        Today's dailies that have no deal go first: the one that somebody waits for, the featured game's, the others'.
+        Otherwise each gets time in proportion to what it lacks (stride scheduling), however its tries end, so that one
+        whose deals can seldom be won does not hold up the others.
         """
         missing = await self._missing_by_variant()
-        variant = min(await self._pool.hurried(missing) or missing, key=self._turns.__getitem__, default=None)
+        first = await self._without_a_daily(missing)
+        featured = [variant for variant in first if variant == featured_variant().id]
+        candidates = await self._pool.hurried(first) or featured or first or missing
+        variant = min(candidates, key=self._turns.__getitem__, default=None)
         if variant is None:
             return False
         # What was full for a while does not make up for it now.
@@ -132,6 +138,17 @@ class Keeper:
             return 0
         have = sum(min(size, self._wanted) for size in sizes[1:])
         return max(0, len(GRADES) * self._wanted - have - sizes[UNGRADED])
+
+    async def _without_a_daily(self, variants: Collection[str]) -> list[str]:
+        """Those whose daily of today is not chosen yet and finds no deal of its difficulty."""
+        today = day_of(await self._store.time_us() // 1000)
+        dailies = {variant: Daily(today, variant).race_id for variant in variants}
+        chosen = await self._store.races.existing(list(dailies.values()))
+        left = [variant for variant, race_id in dailies.items() if race_id not in chosen]
+        fitting = await asyncio.gather(
+            *(self._pool.sizes(variant, (grade_of_day(today), UNGRADED)) for variant in left)
+        )
+        return [variant for variant, sizes in zip(left, fitting, strict=True) if not any(sizes)]
 
     async def _in_process(self, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, *given)

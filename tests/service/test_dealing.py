@@ -9,6 +9,7 @@ from protocol.parts import PlayerRef
 from rules.deals import r1_seed
 from server.race.daily import DAY_MS, Daily, day_of, grade_of_day, parse_day
 from server.race.race import Race
+from server.service import dailies
 from server.service.dealing import PRACTICE, QUICK, PoolDeals
 from server.service.errors import ContestError
 from server.store import Store, open_store
@@ -165,14 +166,24 @@ async def test_on_the_first_day_a_daily_waits_for_the_worker_s_first_deal(store:
     assert label(await daily(world)) == (True, grade_of_day(TODAY))
 
 
-async def test_who_opens_a_daily_of_a_new_server_waits_for_a_deal_that_can_be_won(store: Store, time: Time) -> None:
+async def test_who_opens_a_daily_of_a_new_server_waits_for_a_deal_of_its_weekday(store: Store, time: Time) -> None:
     world = await pooled(store, time, expects_worker=True)
+    await fill(store, 5)
     opening = asyncio.create_task(daily(world))
     async with asyncio.timeout(5):
         while not await store.pool.hurried([VARIANT]):
             await asyncio.sleep(0.01)
-    await fill(store, 5)
-    assert label(await asyncio.wait_for(opening, 5)) == (True, 5)
+    await fill(store, grade_of_day(TODAY))
+    assert label(await asyncio.wait_for(opening, 5)) == (True, grade_of_day(TODAY))
+
+
+async def test_who_opens_it_gets_the_nearest_that_can_be_won_when_that_takes_too_long(
+    store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dailies, "OPENER_WAITS_S", 0.1)
+    await fill(store, 1, 5)
+    world = await pooled(store, time, expects_worker=True)
+    assert label(await asyncio.wait_for(daily(world), 5)) == (True, 1)
 
 
 async def test_where_no_worker_runs_a_daily_is_opened_at_once(store: Store, time: Time) -> None:

@@ -12,6 +12,8 @@ import pytest
 from rules.deals import DealCode, deal, parse_deal_code
 from rules.history import parse_entry
 from rules.record import format_record, write_record
+from rules.variants import featured_variant
+from server.race.daily import Daily, day_of, grade_of_day
 from server.store import Store, StoreUnavailable, keys
 from server.store.analyses import AnalysisStore, Asked
 from server.store.pool import PoolStore
@@ -56,11 +58,50 @@ async def fill(keeper: Keeper, pool: PoolStore) -> None:
     pytest.fail("no winnable deal among 500")
 
 
+async def today(store: Store) -> int:
+    return day_of(await store.time_us() // 1000)
+
+
+async def mint_for_today(keeper: Keeper, store: Store, variant: str) -> None:
+    """Mints until a deal for the variant's daily of today lies in the pool."""
+    grade = grade_of_day(await today(store))
+    for _ in range(500):
+        await keeper.mint_one()
+        if await store.pool.size(variant, grade):
+            return
+    pytest.fail("no deal of today's difficulty among 500")
+
+
+async def test_the_dailies_of_today_get_their_deals_before_anything_else_is_made(
+    store: Store, executor: Executor
+) -> None:
+    supplied, lacking = VARIANT, "cruel"
+    await store.pool.add(supplied, grade_of_day(await today(store)), "seed")
+    await mint_for_today(Keeper(store, executor, [supplied, lacking], 2), store, lacking)
+    assert sum(await store.pool.sizes(supplied, GRADES)) == 1
+
+
+async def test_the_featured_game_s_daily_comes_first(store: Store, executor: Executor) -> None:
+    featured = featured_variant().id
+    await mint_for_today(Keeper(store, executor, [VARIANT, featured], 1), store, featured)
+    assert not any(await store.pool.sizes(VARIANT, GRADES))
+
+
+async def test_a_daily_that_was_chosen_wants_no_further_deal_before_the_others(
+    store: Store, executor: Executor
+) -> None:
+    chosen, lacking = featured_variant().id, VARIANT
+    await store.races.create(Daily(await today(store), chosen).race_id, None, ["{}"])
+    await mint_for_today(Keeper(store, executor, [chosen, lacking], 1), store, lacking)
+    assert not any(await store.pool.sizes(chosen, GRADES))
+
+
 async def test_a_game_that_somebody_waits_for_goes_first(store: Store, executor: Executor) -> None:
-    both = Keeper(store, executor, ["cruel", VARIANT], 1)
+    featured = featured_variant().id
+    both = Keeper(store, executor, [featured, VARIANT], 1)
     await store.pool.hurry(VARIANT)
     await fill(both, store.pool)
-    assert not any(await store.pool.sizes("cruel", GRADES))
+    assert not any(await store.pool.sizes(featured, GRADES))
 
 
 async def test_what_lies_in_the_pool_is_winnable(store: Store, executor: Executor) -> None:
