@@ -294,10 +294,6 @@ async def race(studio: Studio) -> None:
                 await eve.page.locator(".watching").wait_for()
                 await studio.shoot(eve, "watching", whole=False)
             await host.context.set_offline(True)
-            await host.page.evaluate(
-                "async () => { const { app } = await import(document.querySelector('script[type=module]').src);"
-                " app.connection.socket.close(); }"
-            )
             await host.page.locator(".link-state").wait_for()
             await studio.shoot(host, "offline", whole=False)
             await host.context.set_offline(False)

@@ -85,4 +85,4 @@ async def test_the_records_of_the_variants_are_among_the_files(site: Site) -> No
 async def test_the_client_packed_weighs_little() -> None:
     files = read_files()
     code = sum(len(gzip.compress(body)) for name, body in files.items() if name.endswith((".js", ".css", ".html")))
-    assert code < 206_000
+    assert code < 202_000

@@ -6,17 +6,17 @@ import { isWon, progress, view } from "./rules.js";
 
 /**
  * @typedef {object} Alone
- * @property {import("./line.js").Line} truth all cards known
- * @property {import("./attempt.js").Attempt} attempt what the player may see
+ * @property {Line} truth all cards known
+ * @property {Attempt} attempt what the player may see
  */
 
-/** @param {import("./rules/positions.js").Position} start @param {number} startMs @returns {Alone} */
+/** @param {Position} start @param {number} startMs @returns {Alone} */
 export function beginAlone(start, startMs) {
   const attempt = beginAttempt(view(start), { iron: false, startMs, session: 0 });
   return { truth: beginLine(start, { start }), attempt };
 }
 
-/** @param {Alone} alone @param {import("./line.js").Action} action @param {number} atMs @returns {Alone} */
+/** @param {Alone} alone @param {Action} action @param {number} atMs @returns {Alone} */
 export function actAlone({ truth, attempt }, action, atMs) {
   if (attempt.end !== null || actionRefusal(truth, action) !== null) return { truth, attempt: act(attempt, action) };
   const line = advance(truth, action);

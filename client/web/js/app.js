@@ -1,16 +1,6 @@
 /**
  * The page as a whole: it holds the state, the connection, the settings and the open page, and draws them again when one
  * of them changes.
- *
- * @typedef {object} Page What stands in the middle; made when its address is opened.
- * @property {() => string} title
- * @property {() => unknown} render
- * @property {(() => void)} [update] after each drawing
- * @property {(() => void)} [close]
- * @property {boolean} [isTable] it takes the whole window
- * @property {boolean} [isPlaying] cards are being played on it: there is no foot
- * @property {() => boolean} [isHeld] leaving it is to be asked for
- * @property {(then: () => void) => void} [askToLeave]
  */
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
@@ -34,11 +24,11 @@ const NOTHING = {
 };
 
 export class App {
-  /** @param {import("./rules/variants.js").Catalogue} catalogue */
+  /** @param {Catalogue} catalogue */
   constructor(catalogue) {
     this.catalogue = catalogue;
     this.settings = loadSettings();
-    /** @type {Store<import("./state.js").State, import("./state.js").Happening>} */
+    /** @type {Store<State, Happening>} */
     this.store = new Store(makeReduce(catalogue), initialState());
     const token = { read: () => recall(TOKEN), write: (/** @type {string} */ text) => keep(TOKEN, text), clear: () => keep(TOKEN, null) };
     this.token = token;
@@ -87,7 +77,7 @@ export class App {
     await this.open();
   }
 
-  /** @param {Partial<import("./settings.js").Settings>} change */
+  /** @param {Partial<Settings>} change */
   async choose(change) {
     this.settings = { ...this.settings, ...change };
     saveSettings(this.settings);

@@ -1,34 +1,6 @@
 /**
  * One's own attempt as this page knows it: what the server has confirmed, what is on its way, and what the table shows.
  * Pure: every function gives a new attempt.
- *
- * @typedef {import("./line.js").Line} Line
- * @typedef {import("./line.js").Action} Action
- *
- * @typedef {object} Pending A command on its way.
- * @property {number} id
- * @property {number} version the one it was made on
- * @property {Action} action
- * @property {number} tries counts up when the server asks for it again
- *
- * @typedef {object} Attempt
- * @property {number} epoch 0 while it is not known
- * @property {number} session the connection on which it was opened
- * @property {number} version the confirmed one
- * @property {number} lastId
- * @property {Line} confirmed
- * @property {readonly Pending[]} pending
- * @property {Line} shown confirmed, and what is on its way played on it
- * @property {number} shownVersion
- * @property {number} startMs when its clock began, by the server's clock
- * @property {number} bestCards
- * @property {number} bestMs
- * @property {{moves: number, undos: number, redos: number, restarts: number, hints: number}} counts
- * @property {import("./protocol.js").HintEvent|null} hint the last that the solver said, of the version that stands in it
- * @property {number} hintVersion the version after the last hint that was asked for here, -1 for none
- * @property {string|null} end
- * @property {number|null} endMs
- * @property {{serial: number, code: string, message: string, action: Action|null}|null} refused the last refusal
  */
 
 import { actionRefusal, advance, beginLine, entriesOf } from "./line.js";
@@ -38,7 +10,7 @@ const NO_COUNTS = { moves: 0, undos: 0, redos: 0, restarts: 0, hints: 0 };
 
 /**
  * An attempt at its start.
- * @param {import("./rules/positions.js").Position} position
+ * @param {Position} position
  * @param {{iron: boolean, startMs: number, session: number}} known
  * @returns {Attempt}
  */
@@ -69,7 +41,7 @@ export function beginAttempt(position, { iron, startMs, session }) {
  * The attempt that a snapshot tells of; what is still on its way is taken over from the one known before.
  * @param {Attempt|null} before
  * @param {import("./protocol.js").AttemptState} told
- * @param {{variant: import("./rules/variants.js").Variant, iron: boolean, startMs: number, session: number}} known
+ * @param {{variant: Variant, iron: boolean, startMs: number, session: number}} known
  * @returns {Attempt}
  */
 export function loadAttempt(before, told, { variant, iron, startMs, session }) {
@@ -238,7 +210,7 @@ export function reject(attempt, told) {
   return isEcho ? without : refuse(without, told.code, told.message, found.action);
 }
 
-/** The solver has answered; an answer to an older version is of no use any more. @param {Attempt} attempt @param {import("./protocol.js").HintEvent} told @returns {Attempt} */
+/** The solver has answered; an answer to an older version is of no use any more. @param {Attempt} attempt @param {HintEvent} told @returns {Attempt} */
 export function hear(attempt, told) {
   return told.version < attempt.version ? attempt : { ...attempt, hint: told, hintVersion: told.version };
 }

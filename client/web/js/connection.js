@@ -2,8 +2,6 @@
  * The socket: says hello, sends what the state wants sent, hands on what comes, measures the server's clock, and
  * connects again with growing pauses. It knows nothing of rules or pages.
  *
- * @typedef {import("./state.js").State} State
- * @typedef {import("./state.js").Happening} Happening
  * @typedef {import("./store.js").Store<State, Happening>} PageStore
  */
 

@@ -7,7 +7,6 @@ import { openReport } from "./report.js";
 import { liveRace, openRace } from "./state.js";
 import { t } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
 
 const LINKS = [
   ["/", "nav.play"],
@@ -16,7 +15,7 @@ const LINKS = [
   ["/games", "nav.games"],
 ];
 
-/** @param {App} app @param {import("./app.js").Page} page */
+/** @param {App} app @param {Page} page */
 export function frame(app, page) {
   if (page.isTable) return html`${linkState(app)}<main class="stage" tabindex="-1">${page.render()}</main>${page.isPlaying ? nothing : foot(app)}`;
   return html`

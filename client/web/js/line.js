@@ -2,23 +2,6 @@
  * A line of play: where an attempt stands and which positions undo and redo lead to. It follows the same rules as the
  * server's history; positions that were played before this page was loaded are not known, and undoing to one of them
  * makes the line blind until the server has answered.
- *
- * @typedef {import("./rules/positions.js").Position} Position
- * @typedef {import("./rules/legality.js").Move} Move
- *
- * @typedef {{type: "move", source: string, target: string, count: number}} MoveAction
- * @typedef {MoveAction | {type: "draw"} | {type: "redeal"} | {type: "undo"} | {type: "redo"} | {type: "restart"}
- *   | {type: "resign"} | {type: "hint"} | {type: "collect", scope: "safe"|"all"}} Action
- *
- * @typedef {object} Line
- * @property {Position} position
- * @property {Position|null} start
- * @property {readonly Position[]} undo
- * @property {readonly Position[]} redo
- * @property {number} unknownUndo how many undos lead further back than is known; at most 1 is told by the server
- * @property {number} unknownRedo
- * @property {boolean} iron
- * @property {boolean} isBlind the position is not known until the server answers
  */
 
 import { DRAW, REDEAL, fullCollect, play, refusal, reveal, safeCollect } from "./rules.js";
@@ -93,7 +76,7 @@ export function actionRefusal(line, action) {
  * The line after an action that `actionRefusal` allows. What the server told takes the place of what is computed.
  * @param {Line} line
  * @param {Action} action
- * @param {{position?: Position|null, moves?: readonly Move[]|null, turned?: import("./rules/positions.js").Turned[]|null}} [told]
+ * @param {{position?: Position|null, moves?: readonly Move[]|null, turned?: Turned[]|null}} [told]
  * @returns {Line}
  */
 export function advance(line, action, told = {}) {

@@ -1,6 +1,4 @@
-/**
- * QR codes for links: byte mode, error correction M, versions 1 to 6 (ISO/IEC 18004), drawn as one SVG path.
- */
+/** QR codes for links: byte mode, error correction M, versions 1 to 6 (ISO/IEC 18004), drawn as one SVG path. */
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 

@@ -6,7 +6,7 @@ import { problemWords } from "./pages/rows.js";
 import { findRace } from "./state.js";
 import { t } from "./words.js";
 
-/** @param {import("./app.js").App} app */
+/** @param {App} app */
 export function openReport(app) {
   const [, kind, name = ""] = location.pathname.split("/");
   const race = kind === "race" || kind === "r" ? findRace(app.state, decodeURIComponent(name))?.id : undefined;

@@ -1,21 +1,4 @@
-/**
- * What the player chose, kept on this device only.
- *
- * @typedef {object} Settings
- * @property {"auto"|"dark"|"light"|"contrast"} theme
- * @property {"green"|"blue"|"slate"|"wine"} felt
- * @property {"classic"|"plain"} faces
- * @property {"two"|"four"} colours
- * @property {"normal"|"large"} index
- * @property {"auto"|"columns"|"wings"} form
- * @property {boolean} leftHanded
- * @property {"on"|"off"} motion
- * @property {boolean} sounds
- * @property {boolean} timer
- * @property {boolean} autoplay
- * @property {boolean} oneTap
- * @property {string} language empty for the browser's own
- */
+/** What the player chose, kept on this device only. */
 
 const KEY = "ramparts.settings";
 

@@ -1,49 +1,6 @@
 /**
  * All that the page knows, and how each event changes it. `reduce` is pure: time comes in with the events, and what
  * should be sent goes out as `requests`, which the connection takes from here.
- *
- * @typedef {import("./attempt.js").Attempt} Attempt
- * @typedef {import("./line.js").Action} Action
- *
- * @typedef {object} Race
- * @property {string} id
- * @property {string|null} link the code that opens it, of a private race
- * @property {number} seq
- * @property {import("./protocol.js").RaceState} state kept up by the events of its life
- * @property {Attempt|null} attempt
- * @property {Record<string, any>} progress the latest of each player
- * @property {boolean} isWatched
- * @property {boolean} isLost a gap was seen and a fresh snapshot asked for
- * @property {boolean} isKicked the host has removed me
- *
- * @typedef {object} Link The connection.
- * @property {"connecting"|"open"|"waiting"|"closed"} phase
- * @property {number} session counts the connections
- * @property {number} code the last close code, 0 for none
- * @property {number|null} retryAtMs by this device's clock, while waiting
- * @property {string|null} notice what the server said to everyone
- *
- * @typedef {Exclude<Extract<import("./protocol.js").AnyEvent, {seq: number}>, {type: "snapshot"}>} LifeEvent
- *
- * @typedef {object} State
- * @property {Link} link
- * @property {number} offsetMs the server's clock less this device's
- * @property {any|null} player
- * @property {string|null} live the race started together that I was in the middle of when this connection was made
- * @property {Record<string, Race>} races
- * @property {readonly string[]} wanted races to be in: entered again after a lost connection
- * @property {Record<string, boolean>} queued whether one waits for an opponent, by variant: waited again after a lost connection
- * @property {string|null} matched
- * @property {Record<string, string>} created races by the key of what created them
- * @property {Record<string, string>} aliases races by the link code that they were entered by
- * @property {{serial: number, code: string, message: string, re: string|null, race: string|null, key: string|null}|null} error
- * @property {readonly {serial: number, command: any}[]} requests
- * @property {number} serial
- *
- * @typedef {{type: "connecting"} | {type: "opened"} | {type: "offset", offsetMs: number}
- *   | {type: "lost", code: number, retryAtMs: number|null} | {type: "told", message: import("./protocol.js").AnyEvent}
- *   | {type: "ask", command: any} | {type: "sent", serial: number} | {type: "act", race: string, action: Action}
- *   | {type: "forget", race: string} | {type: "seen", what: "matched"|"error"}} Happening
  */
 
 import { accept, act, askAgain, beginAttempt, hear, loadAttempt, reject } from "./attempt.js";
@@ -96,7 +53,7 @@ export const openRace = (state) => seatIn(state, ["open"])?.id ?? null;
 
 /**
  * A reducer over the variants that this page knows.
- * @param {import("./rules/variants.js").Catalogue} catalogue
+ * @param {Catalogue} catalogue
  */
 export function makeReduce(catalogue) {
   /** @type {(state: State, event: Happening) => State} */
@@ -159,7 +116,7 @@ function withRace(state, id, change) {
   return race ? { ...state, races: { ...state.races, [race.id]: change(race) } } : state;
 }
 
-/** @param {State} state @param {LifeEvent} message @param {(state: import("./protocol.js").RaceState) => import("./protocol.js").RaceState} change @returns {State} */
+/** @param {State} state @param {LifeEvent} message @param {(state: RaceState) => RaceState} change @returns {State} */
 function withLife(state, message, change) {
   const race = state.races[message.race];
   if (!race || message.seq <= race.seq) return state;
@@ -171,12 +128,12 @@ function withLife(state, message, change) {
   return withRace(state, race.id, (each) => ({ ...each, seq: message.seq, state: change(each.state) }));
 }
 
-/** @param {import("./protocol.js").RaceState} life @param {string} player @param {(entrant: import("./protocol.js").Entrant) => import("./protocol.js").Entrant} change */
+/** @param {RaceState} life @param {string} player @param {(entrant: Entrant) => Entrant} change */
 function withEntrant(life, player, change) {
   return { ...life, entrants: life.entrants.map((e) => (e.player.id === player ? change(e) : e)) };
 }
 
-/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {import("./protocol.js").AnyEvent} message @returns {State} */
+/** @param {Catalogue} catalogue @param {State} state @param {AnyEvent} message @returns {State} */
 function told(catalogue, state, message) {
   switch (message.type) {
     case "welcome":
@@ -246,7 +203,7 @@ function matched(state, message) {
   return { ...state, matched: message.race, wanted, queued };
 }
 
-/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {import("./protocol.js").SnapshotEvent} message @returns {State} */
+/** @param {Catalogue} catalogue @param {State} state @param {import("./protocol.js").SnapshotEvent} message @returns {State} */
 function snapshot(catalogue, state, message) {
   const before = state.races[message.race] ?? null;
   if (before && message.seq < before.seq) return state;
@@ -283,7 +240,7 @@ function snapshot(catalogue, state, message) {
   return { ...state, races: { ...state.races, [message.race]: race }, created, aliases, wanted };
 }
 
-/** @param {import("./rules/variants.js").Catalogue} catalogue @param {State} state @param {import("./protocol.js").StartedEvent} message @returns {State} */
+/** @param {Catalogue} catalogue @param {State} state @param {import("./protocol.js").StartedEvent} message @returns {State} */
 function started(catalogue, state, message) {
   const alive = withLife(state, message, (life) => lived(life, message));
   const race = alive.races[message.race];
@@ -301,7 +258,7 @@ function left(state, message) {
   return withRace({ ...after, wanted }, message.race, (race) => ({ ...race, isWatched: true, isKicked: message.kicked === true }));
 }
 
-/** A race's life after one of its events. @param {import("./protocol.js").RaceState} life @param {LifeEvent} message @returns {import("./protocol.js").RaceState} */
+/** A race's life after one of its events. @param {RaceState} life @param {LifeEvent} message @returns {RaceState} */
 function lived(life, message) {
   switch (message.type) {
     case "entered": {

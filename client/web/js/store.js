@@ -1,8 +1,6 @@
 /** Holds the state, hands each event to the reducer, and tells listeners once for all events of one task. */
 
-/**
- * @template State, Event
- */
+/** @template State, Event */
 export class Store {
   /** @param {(state: State, event: Event) => State} reduce @param {State} state */
   constructor(reduce, state) {

@@ -20,7 +20,7 @@ async function readShares() {
 }
 
 export class Odds {
-  /** @param {import("../app.js").App} app @param {string} variantId */
+  /** @param {App} app @param {string} variantId */
   constructor(app, variantId) {
     this.variantId = variantId;
     this.shares = new Fetched(readShares(), () => app.refresh());

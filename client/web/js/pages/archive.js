@@ -32,7 +32,7 @@ export function weeksOf(month) {
 }
 
 export default class ArchivePage {
-  /** @param {import("../app.js").App} app @param {{variant?: string, month?: string}} params */
+  /** @param {App} app @param {{variant?: string, month?: string}} params */
   constructor(app, { variant = "", month = "" }) {
     this.app = app;
     this.variant = app.catalogue.has(variant) ? variant : app.catalogue.featured;

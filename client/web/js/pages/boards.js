@@ -41,7 +41,7 @@ export function boardName(span, variant, kind, now, grade = UNGRADED) {
 }
 
 export default class BoardsPage {
-  /** @param {import("../app.js").App} app @param {{board?: string}} params */
+  /** @param {App} app @param {{board?: string}} params */
   constructor(app, { board = "" }) {
     this.app = app;
     const parts = board.split(":");

@@ -10,7 +10,7 @@ import { problemWords } from "./rows.js";
 const DAY_MS = 86_400_000;
 
 export default class DailyPage {
-  /** @param {import("../app.js").App} app @param {{date?: string}} params */
+  /** @param {App} app @param {{date?: string}} params */
   constructor(app, { date = "today" }) {
     this.app = app;
     this.date = date === "today" ? new Date().toISOString().slice(0, 10) : date;
@@ -30,7 +30,7 @@ export default class DailyPage {
     return new Date(Date.parse(`${this.date}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
   }
 
-  /** Why there are no deals. @param {import("../http.js").ApiError} error */
+  /** Why there are no deals. @param {ApiError} error */
   problem(error) {
     if (!isDay(this.date)) return t("daily.no_day");
     return error.code === "not_found" ? t("daily.none") : problemWords(error);

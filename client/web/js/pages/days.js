@@ -5,7 +5,7 @@ import { formatTime, t } from "../words.js";
 
 /** A day's dailies, asked for again when this device turns out to be another player's. */
 export class Day {
-  /** @param {import("../app.js").App} app @param {string} date `today`, or as `2026-11-30` */
+  /** @param {App} app @param {string} date `today`, or as `2026-11-30` */
   constructor(app, date) {
     this.app = app;
     this.path = `daily/${encodeURIComponent(date)}`;

@@ -14,7 +14,7 @@ export const goesBy = (record, wanted) => [record["name"], record["id"], ...reco
 const inShort = ({ tableau }) => t("games.short", { n: tableau.piles, build: t(`build.${tableau.build}`) + (tableau.build === "none" ? "" : t(`match.${tableau.match}`)) });
 
 export default class GamesPage {
-  /** @param {import("../app.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.wanted = new URLSearchParams(location.search).get("q") ?? "";

@@ -14,7 +14,7 @@ const MOST = 6;
 const RELATED = 5;
 
 export default class GuidePage {
-  /** @param {import("../app.js").App} app @param {{variant: string}} params */
+  /** @param {App} app @param {{variant: string}} params */
   constructor(app, { variant }) {
     this.app = app;
     this.variant = app.catalogue.has(variant) ? app.catalogue.find(variant) : null;
@@ -50,7 +50,6 @@ export default class GuidePage {
   }
 }
 
-/** @typedef {import("../rules/variants.js").Variant} Variant */
 
 /** @param {Variant} variant */
 const rules = (variant) =>
@@ -103,7 +102,7 @@ function isRelated(one, other) {
 /** @param {import("../guides/sentences.js").Example|null} example */
 function exampleOf(example) {
   if (!example) return nothing;
-  const words = (/** @type {import("../rules/legality.js").Move} */ move) => {
+  const words = (/** @type {Move} */ move) => {
     const cards = pileOf(example.position, move.source).slice(-move.count).map(shortCard).join(" ");
     const top = pileOf(example.position, move.target).at(-1);
     const place = top === undefined ? t(`example.${move.target[0]}`) : shortCard(top);

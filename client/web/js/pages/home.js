@@ -15,7 +15,7 @@ import { miniature } from "../table/miniature.js";
 const LIMITS_MIN = [5, 10, 20, 30, 60];
 
 export default class HomePage {
-  /** @param {import("../app.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     const { featured } = app.catalogue;

@@ -10,7 +10,7 @@ const ASK_MS = 10_000;
 const SHOWN = 4;
 
 export class Lives {
-  /** @param {import("../app.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     /** @type {any[]|null} */

@@ -6,14 +6,14 @@ import { t } from "../words.js";
 import { failed } from "./rows.js";
 
 export class Paged {
-  /** @param {import("../app.js").App} app @param {string} path with a `limit`; a page names the `next` one by its cursor */
+  /** @param {App} app @param {string} path with a `limit`; a page names the `next` one by its cursor */
   constructor(app, path) {
     this.app = app;
     this.path = path;
     /** @type {any[]} */
     this.pages = [];
     this.isLoading = false;
-    /** @type {import("../http.js").ApiError|null} */
+    /** @type {ApiError|null} */
     this.error = null;
     this.load();
   }

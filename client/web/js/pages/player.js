@@ -10,7 +10,7 @@ const PAGE = 20;
 const UNGRADED = "ungraded";
 
 export default class PlayerPage {
-  /** @param {import("../app.js").App} app @param {{name?: string}} params */
+  /** @param {App} app @param {{name?: string}} params */
   constructor(app, { name = "me" }) {
     this.app = app;
     this.name = name;

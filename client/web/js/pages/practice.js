@@ -14,7 +14,7 @@ import { practicePath } from "./practicepath.js";
 const PATIENCE_MS = 1500;
 
 export default class PracticePage {
-  /** @param {import("../app.js").App} app @param {{deal?: string}} params the code of a deal, or a game whose deal is not chosen */
+  /** @param {App} app @param {{deal?: string}} params the code of a deal, or a game whose deal is not chosen */
   constructor(app, { deal: code = "" }) {
     this.app = app;
     this.code = code;
@@ -101,7 +101,7 @@ export default class PracticePage {
     return this.app.catalogue.has(this.code);
   }
 
-  /** @param {import("../line.js").Action} action */
+  /** @param {Action} action */
   act(action) {
     if (!this.alone) return;
     this.alone = actAlone(this.alone, action, performance.now() - this.alone.attempt.startMs);

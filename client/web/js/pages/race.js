@@ -13,7 +13,6 @@ import { miniature } from "../table/miniature.js";
 import { findRace, liveRace, pathOf } from "../state.js";
 import { formatTime, t } from "../words.js";
 
-/** @typedef {import("../app.js").App} App */
 
 const TICK_MS = 100;
 const SWEEP_MS = 900;
@@ -288,7 +287,7 @@ export default class RacePage {
     if (race.state.rematch && this.wantsRematch) app.go(`/race/${race.state.rematch}`);
   }
 
-  /** @param {import("../state.js").Race} race */
+  /** @param {Race} race */
   tellNews(race) {
     const { app, newsOf } = this;
     const done = race.state.entrants.filter((/** @type {any} */ e) => e.end === "finished").length;

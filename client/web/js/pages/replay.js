@@ -16,13 +16,12 @@ import { isWrittenOut, parseMove } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { problemWords } from "./rows.js";
 
-/** @typedef {import("../play/replays.js").Step} Step */
 
 const SPEEDS = [1, 2, 5, 10, 30];
 const SKIP_MS = 5000;
 
 export default class ReplayPage {
-  /** @param {import("../app.js").App} app @param {{race: string}} params an attempt, or two with a comma between */
+  /** @param {App} app @param {{race: string}} params an attempt, or two with a comma between */
   constructor(app, { race }) {
     this.app = app;
     this.isTable = true;

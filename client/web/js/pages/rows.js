@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formatNumber, formatTime, has, t } from "../words.js";
 
-/** @param {import("../app.js").App} app @param {{value: any, error: import("../http.js").ApiError|null}} board @param {string} empty */
+/** @param {App} app @param {{value: any, error: ApiError|null}} board @param {string} empty */
 export function boardRows(app, board, empty) {
   if (board.error) return html`<p class="soft">${problemWords(board.error)}</p>`;
   if (!board.value) return html`<p class="soft" role="status">${t("loading")}</p>`;
@@ -13,7 +13,7 @@ export function boardRows(app, board, empty) {
 
 /**
  * The rows, and mine below them where it is not among them.
- * @param {import("../app.js").App} app @param {any[]} rows @param {any} [mine]
+ * @param {App} app @param {any[]} rows @param {any} [mine]
  */
 export function rowsTable(app, rows, mine = null) {
   const isApart = mine && !rows.some((row) => row.player.id === mine.player.id);
@@ -30,11 +30,11 @@ export function rowsTable(app, rows, mine = null) {
     )}</tbody></table></div>`;
 }
 
-/** Why something can't be had, and the way to ask for it again. @param {import("../http.js").ApiError} error @param {() => void} again */
+/** Why something can't be had, and the way to ask for it again. @param {ApiError} error @param {() => void} again */
 export const failed = (error, again) =>
   html`<p class="row" role="alert"><span class="soft">${problemWords(error)}</span><button class="button" type="button" @click=${again}>${t("again")}</button></p>`;
 
-/** @param {import("../http.js").ApiError} error */
+/** @param {ApiError} error */
 export function problemWords(error) {
   const key = `error.${error.code}`;
   return has(key) ? t(key) : error.message || t("error.internal");

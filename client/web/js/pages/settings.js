@@ -9,7 +9,7 @@ import { LANGUAGES, t } from "../words.js";
 import { ApiError } from "../http.js";
 import { problemWords } from "./rows.js";
 
-/** @type {[keyof import("../settings.js").Settings, string[]][]} */
+/** @type {[keyof Settings, string[]][]} */
 const CHOICES = [
   ["theme", ["auto", "dark", "light", "contrast"]],
   ["felt", ["green", "blue", "slate", "wine"]],
@@ -19,11 +19,11 @@ const CHOICES = [
   ["form", ["auto", "columns", "wings"]],
   ["motion", ["on", "off"]],
 ];
-/** @type {(keyof import("../settings.js").Settings)[]} */
+/** @type {(keyof Settings)[]} */
 const SWITCHES = ["oneTap", "autoplay", "timer", "sounds", "leftHanded"];
 
 export default class SettingsPage {
-  /** @param {import("../app.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.problem = "";

@@ -3,8 +3,6 @@
 import { RANKS, UNKNOWN, commonBase, pileOf, rankOf, suitOf } from "../rules.js";
 import { has, t } from "../words.js";
 
-/** @typedef {import("../rules/positions.js").Position} Position */
-/** @typedef {import("../rules/legality.js").Move} Move */
 
 const SIGNS = "♣♠♥♦";
 

@@ -11,7 +11,7 @@ const BOTTOM = 24;
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
 const STEPS_MOST = 5;
 
-/** @param {import("./replays.js").Played[]} attempts @param {string} me */
+/** @param {Played[]} attempts @param {string} me */
 export function chartOf(attempts, me) {
   const lastMs = Math.max(1000, ...attempts.map(({ replay, steps }) => Math.max(replay.end === "expired" ? 0 : replay.end_ms, steps.at(-1)?.atMs ?? 0)));
   const all = attempts[0]?.steps[0]?.position.variant.cards ?? 52;

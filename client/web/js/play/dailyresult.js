@@ -12,11 +12,11 @@ const FRESH_MS = 60_000;
 const FEW = 4;
 
 /** @typedef {{from_ms: number, to_ms: number, count: number}} Bucket */
-/** @typedef {{answer: any, error: import("../http.js").ApiError|null, tries: number, askedMs: number, again: () => void}} Day */
+/** @typedef {{answer: any, error: ApiError|null, tries: number, askedMs: number, again: () => void}} Day */
 /** By race, and whether it has closed: then it is asked for anew. @type {Map<string, Day>} */
 const asked = new Map();
 
-/** How a daily has gone, asked for where it is not known or was a while ago. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {boolean} hasBuilt only then there is a place to wait for */
+/** How a daily has gone, asked for where it is not known or was a while ago. @param {App} app @param {Race} race @param {boolean} hasBuilt only then there is a place to wait for */
 export function dayOf(app, race, hasBuilt) {
   const [, date = "", variant = ""] = race.id.split(".");
   const key = `${race.id} ${app.state.player?.id} ${race.state.phase === "closed"}`;
@@ -32,7 +32,7 @@ export function dayOf(app, race, hasBuilt) {
   return day;
 }
 
-/** Asks until one's own row is there: it is posted a moment after the last move. @param {import("../app.js").App} app @param {string} path @param {Day} day @param {number} tries */
+/** Asks until one's own row is there: it is posted a moment after the last move. @param {App} app @param {string} path @param {Day} day @param {number} tries */
 function ask(app, path, day, tries) {
   day.tries += 1;
   day.askedMs = performance.now();

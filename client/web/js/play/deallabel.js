@@ -15,7 +15,7 @@ export function dealLabel({ chosen_deal: isChosen, certified, grade, won }) {
   return html`<span class="deal-label">${marks(grade)}<span>${t("deal.certified")} · <span class="whole">${t("deal.grade", { grade })}</span></span></span>`;
 }
 
-/** The same of a race that has begun: whoever has finished has won its deal. @param {import("../state.js").Race} race @param {number} [finished] how many others are known to have */
+/** The same of a race that has begun: whoever has finished has won its deal. @param {Race} race @param {number} [finished] how many others are known to have */
 export function raceLabel({ state, attempt }, finished = 0) {
   const ends = [attempt, ...state.entrants, ...(state.results ?? [])].map((each) => each?.end);
   return dealLabel({ ...state, won: finished > 0 || ends.includes("finished") });

@@ -2,11 +2,6 @@
 
 import { DRAW, changes, isRun, movesFrom, parseMove, pileOf, rankOf, refusal, suitOf } from "../rules.js";
 
-/**
- * @typedef {import("../rules/positions.js").Position} Position
- * @typedef {import("../rules/legality.js").Move} Move
- */
-
 /** How many cards may be lifted from a pile: 1, and runs. @param {Position} position @param {string} source @returns {number[]} */
 export function liftable(position, source) {
   const pile = pileOf(position, source);
@@ -56,7 +51,7 @@ export function bestTarget(position, source, count) {
   return targets.sort((a, b) => cost(a) - cost(b))[0] ?? null;
 }
 
-/** A move as a command of the wire. @param {Move} move @returns {import("../line.js").Action} */
+/** A move as a command of the wire. @param {Move} move @returns {Action} */
 export const moveAction = (move) =>
   move.source === "s" ? { type: "draw" } : { type: "move", source: move.source, target: move.target, count: move.count };
 

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 
 /** @typedef {{hasHints: boolean, isIron: boolean}} Played */
 
-/** Keys, what they do, and where if not everywhere. @type {[string, string, ((played: Played & {variant: import("../rules/variants.js").Variant}) => boolean)?][]} */
+/** Keys, what they do, and where if not everywhere. @type {[string, string, ((played: Played & {variant: Variant}) => boolean)?][]} */
 const KEY_ROWS = [
   ["1–0", "keys.piles"],
   ["f", "keys.f"],
@@ -26,7 +26,7 @@ const KEY_ROWS = [
 /** Is there likely a keyboard? */
 export const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
-/** @param {import("../app.js").App} app @param {string} variantId @param {Played} played */
+/** @param {App} app @param {string} variantId @param {Played} played */
 export function help(app, variantId, played) {
   const variant = app.catalogue.find(variantId);
   const dialog = document.createElement("dialog");

@@ -2,8 +2,7 @@
  * Hints in practice: asks the solver once for each position, waits for it, and says what it said. Whether it shows the
  * next move or tells the verdict alone is the player's wish; the server is asked the same and marks both.
  *
- * @typedef {import("../attempt.js").Attempt} Attempt
- * @typedef {import("../protocol.js").HintEvent} Hint
+ * @typedef {HintEvent} Hint
  * @typedef {"move"|"verdict"} Wish
  */
 
@@ -88,7 +87,7 @@ const isAsked = (attempt) => (attempt.pending.length ? attempt.pending.at(-1)?.a
 
 /**
  * The move in words: with signs for the eye, with names for the ear.
- * @param {import("../rules/positions.js").Position} position
+ * @param {Position} position
  * @param {string} text
  * @param {(card: number) => string} name
  */
@@ -105,7 +104,7 @@ function moveWords(position, text, name) {
 
 /**
  * What to write and what to say.
- * @param {import("../rules/positions.js").Position} position
+ * @param {Position} position
  * @param {Hint} hint
  * @param {Wish} wish
  * @param {boolean} isIron

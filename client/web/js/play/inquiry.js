@@ -2,22 +2,6 @@
 
 import { ApiError } from "../http.js";
 
-/**
- * @typedef {{first: number, last: number, verdict: "winnable"|"lost"|"unknown"}} Stretch
- * @typedef {{after: number, at: number, at_ms: number, what?: string, mended?: {at: number, at_ms: number, what: string}}} Loss
- * @typedef {object} Analysis as `GET attempts/{id}/analysis` answers it
- * @property {Stretch[]} verdicts
- * @property {Loss[]} losses
- * @property {number} [last_winnable]
- * @property {string[]} [line]
- * @property {{moves: number, least: number}} [par]
- * @property {number} moves
- * @property {boolean} finished
- * @property {number} [over_par]
- * @property {{card: string, at_ms: number, took_ms: number}[]} cards
- * @property {boolean} hidden_cards
- */
-
 const AGAIN_MS = 3000;
 const PASSING = ["offline", "retry", "internal"];
 const FOR_NOW = [...PASSING, "no_solver", "many_waiting", "queue_full", "too_many_messages"];

@@ -8,7 +8,7 @@ import { formatTime, t } from "../words.js";
 import { dealLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race */
+/** @param {App} app @param {Race} race */
 export function lobby(app, race) {
   const { state } = race;
   const me = app.state.player?.id;
@@ -52,7 +52,7 @@ export function lobby(app, race) {
   </div>`;
 }
 
-/** @param {import("../app.js").App} app @param {string} link */
+/** @param {App} app @param {string} link */
 function invite(app, link) {
   const copy = async () => {
     try {
@@ -75,7 +75,7 @@ function invite(app, link) {
   </section>`;
 }
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {any} entrant @param {boolean} isHost */
+/** @param {App} app @param {Race} race @param {any} entrant @param {boolean} isHost */
 function seat(app, race, entrant, isHost) {
   const { player, ready } = entrant;
   const isMe = player.id === app.state.player?.id;

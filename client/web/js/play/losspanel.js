@@ -10,10 +10,10 @@ import { lossWords, parWords, slowestWords, verdictWords } from "./losswords.js"
 /**
  * @typedef {object} Side one attempt of the replay
  * @property {import("./inquiry.js").Inquiry} inquiry
- * @property {import("./replays.js").Played} played
+ * @property {Played} played
  *
  * @typedef {object} Ways where the buttons lead
- * @property {(loss: import("./inquiry.js").Loss) => void} toLoss
+ * @property {(loss: Loss) => void} toLoss
  * @property {() => void} toNext the next loss after what is shown
  * @property {() => void} toLine
  * @property {() => void} save has the record written into a file
@@ -48,7 +48,7 @@ function open(inquiry, isWon, isSilent) {
 /** @param {string} words */
 const waiting = (words) => html`<p class="losses-waiting" role="status"><i class="pulse" aria-hidden="true"></i>${words}</p>`;
 
-/** @param {import("./inquiry.js").Analysis} analysis @param {import("./replays.js").Played} played @param {Ways} ways */
+/** @param {Analysis} analysis @param {Played} played @param {Ways} ways */
 function found(analysis, { steps }, ways) {
   const words = verdictWords(analysis);
   const slow = slowestWords(analysis);

@@ -4,13 +4,10 @@ import { UNKNOWN, parseCard, parseMove, pileOf } from "../rules.js";
 import { formatTime, has, t } from "../words.js";
 import { shortCard } from "./cardwords.js";
 
-/** @typedef {import("./inquiry.js").Analysis} Analysis */
-/** @typedef {import("./inquiry.js").Loss} Loss */
-/** @typedef {import("./replays.js").Step} Step */
 
 const SLOWEST = 3;
 
-/** One entry of a replay, as played on the position before it: `8♠ onto the 9♥`. @param {import("../rules/positions.js").Position} before @param {string} what */
+/** One entry of a replay, as played on the position before it: `8♠ onto the 9♥`. @param {Position} before @param {string} what */
 export function entryWords(before, what) {
   if (has(`entry.${what}`)) return t(`entry.${what}`);
   const move = parseMove(what);

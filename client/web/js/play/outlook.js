@@ -2,7 +2,6 @@
  * What is left to do, looked for while the player thinks: that no card can move is known at once; that no card can get
  * to a foundation any more takes a search, in small pieces and never longer than a bound.
  *
- * @typedef {import("../rules/positions.js").Position} Position
  * @typedef {""|"blocked"|"shut"} Word nothing is said while there is something to do, or no certainty
  */
 

@@ -3,30 +3,18 @@
 import { Fetched } from "../http.js";
 import { deal, parseMove, play, progress } from "../rules.js";
 
-/**
- * @typedef {object} Step
- * @property {number} atMs
- * @property {import("../rules/positions.js").Position} position
- * @property {number} cards
- * @property {string} what
- *
- * @typedef {object} Played
- * @property {any} replay
- * @property {Step[]} steps the deal first
- */
-
 const MOST = 12;
 /** @type {Map<string, Fetched<Played[]>>} */
 const loaded = new Map();
 
-/** @param {import("../app.js").App} app @param {any} replay @returns {Played} */
+/** @param {App} app @param {any} replay @returns {Played} */
 export function playAgain(app, replay) {
   const start = deal(app.catalogue, replay.deal);
   /** @type {Step[]} */
   const steps = [{ atMs: 0, position: start, cards: progress(start), what: "" }];
-  /** @type {import("../rules/positions.js").Position[]} */
+  /** @type {Position[]} */
   let undo = [];
-  /** @type {import("../rules/positions.js").Position[]} */
+  /** @type {Position[]} */
   let redo = [];
   let position = start;
   let group = "";
@@ -54,7 +42,7 @@ export function playAgain(app, replay) {
   return { replay, steps };
 }
 
-/** One attempt's replay. @param {import("../app.js").App} app @param {string} attempt */
+/** One attempt's replay. @param {App} app @param {string} attempt */
 export function loadReplay(app, attempt) {
   const known = loaded.get(attempt);
   if (known) return known;
@@ -64,7 +52,7 @@ export function loadReplay(app, attempt) {
   return fetched;
 }
 
-/** Those of the first few of a race's results, and one's own. @param {import("../app.js").App} app @param {import("../state.js").Race} race */
+/** Those of the first few of a race's results, and one's own. @param {App} app @param {Race} race */
 export function loadReplays(app, race) {
   const key = `race ${race.id}`;
   const known = loaded.get(key);
@@ -81,7 +69,7 @@ export function loadReplays(app, race) {
 
 const LINE_STEP_MS = 700;
 
-/** A line of moves as steps that are played through at a walking pace. @param {import("../rules/positions.js").Position} start @param {readonly string[]} line @returns {Step[]} */
+/** A line of moves as steps that are played through at a walking pace. @param {Position} start @param {readonly string[]} line @returns {Step[]} */
 export function lineSteps(start, line) {
   /** @type {Step[]} */
   const steps = [{ atMs: 0, position: start, cards: progress(start), what: "" }];

@@ -11,7 +11,7 @@ import { offerText, shareText } from "./share.js";
 import { isWrittenOut } from "../rules.js";
 import { formatTime, has, t } from "../words.js";
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {() => void} again */
+/** @param {App} app @param {Race} race @param {() => void} again */
 export function resultOf(app, race, again) {
   const { state } = race;
   const me = app.state.player?.id;
@@ -62,7 +62,7 @@ export function resultOf(app, race, again) {
   </div>`;
 }
 
-/** Where to go from here; `end` is null of who was not in the race. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {{cards: number, all: number, atMs: number, end: string|null}} mine @param {() => void} again */
+/** Where to go from here; `end` is null of who was not in the race. @param {App} app @param {Race} race @param {{cards: number, all: number, atMs: number, end: string|null}} mine @param {() => void} again */
 function ways(app, race, { end, ...mine }, again) {
   const { kind, phase, deal, rematch } = race.state;
   const isAlone = kind === "daily" || kind === "practice";
@@ -84,17 +84,17 @@ function ways(app, race, { end, ...mine }, again) {
 /** @param {string} name @param {string|number} value */
 const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-/** May I see the replays? Those of a private race are for who was in it. @param {import("../state.js").Race} race */
+/** May I see the replays? Those of a private race are for who was in it. @param {Race} race */
 const areOpen = (race) => race.state.kind !== "private" || !race.isWatched;
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race */
+/** @param {App} app @param {Race} race */
 function chart(app, race) {
   const replays = loadReplays(app, race);
   if (!replays.value) return html`<div class="chart is-waiting" aria-hidden="true"></div>`;
   return chartOf(replays.value, app.state.player?.id ?? "");
 }
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {any[]} rows */
+/** @param {App} app @param {Race} race @param {any[]} rows */
 function results(app, race, rows) {
   const me = app.state.player?.id;
   return html`<section class="panel" aria-labelledby="results"><h2 id="results">${t("result.all")}</h2>
@@ -109,7 +109,7 @@ function results(app, race, rows) {
     )}</tbody></table></div></section>`;
 }
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {{cards: number, all: number, atMs: number, end: string}} mine */
+/** @param {App} app @param {Race} race @param {{cards: number, all: number, atMs: number, end: string}} mine */
 async function share(app, race, mine) {
   const text = shareText(app, race, mine);
   try {

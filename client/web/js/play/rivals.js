@@ -28,13 +28,13 @@ const THIN_MOST = 4;
  * @property {number} all cards there are
  */
 
-/** How many cards the deal has put on the foundations; who does not know it (any more) knows what all deals have in common. @param {import("../state.js").Race} race @param {import("../rules/variants.js").Variant} variant */
+/** How many cards the deal has put on the foundations; who does not know it (any more) knows what all deals have in common. @param {Race} race @param {Variant} variant */
 export function builtByDeal({ attempt }, variant) {
   const start = attempt?.confirmed.start;
   return start ? progress(start) : builtFromTheStart(variant);
 }
 
-/** Everyone by place. @param {import("../app.js").App} app @param {import("../state.js").Race} race @returns {Row[]} */
+/** Everyone by place. @param {App} app @param {Race} race @returns {Row[]} */
 export function standingsOf(app, race) {
   const me = app.state.player?.id;
   const variant = app.catalogue.find(race.state.variant);
@@ -97,7 +97,7 @@ const rowOf = (row) => html`<li class="rival hue-${row.hue} ${row.isMe ? "is-me"
   ${bars(row)} ${mark(row)}
 </li>`;
 
-/** The rail at the side, on a phone a sheet. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {boolean} isOpen @param {(() => void)|null} toggle */
+/** The rail at the side, on a phone a sheet. @param {App} app @param {Race} race @param {boolean} isOpen @param {(() => void)|null} toggle */
 export function railOf(app, race, isOpen, toggle) {
   const rows = standingsOf(app, race);
   const mine = rows.findIndex((row) => row.isMe);
@@ -111,7 +111,7 @@ export function railOf(app, race, isOpen, toggle) {
   </aside>`;
 }
 
-/** On a phone: one thin line a rival, which opens the sheet. @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {() => void} open */
+/** On a phone: one thin line a rival, which opens the sheet. @param {App} app @param {Race} race @param {() => void} open */
 export function thinBar(app, race, open) {
   const all = standingsOf(app, race);
   const first = all.slice(0, THIN_MOST);

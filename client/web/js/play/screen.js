@@ -1,10 +1,6 @@
 /**
  * The table with everything on it that plays: it joins an attempt, the table's input, controls, keys, reasons of
  * refusals, the blocked notice and the offer to finish. What race it is in, and who else is, stands around it.
- *
- * @typedef {import("../attempt.js").Attempt} Attempt
- * @typedef {import("../line.js").Action} Action
- * @typedef {import("../app.js").App} App
  */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
@@ -68,7 +64,7 @@ export class PlayScreen {
     this.menuOpen = false;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.reasonTimer = undefined;
-    /** @type {import("../rules/positions.js").Position|null} */
+    /** @type {Position|null} */
     this.seen = null;
     /** What is said for a moment. @type {HTMLElement|null} */
     this.note = null;
@@ -95,7 +91,7 @@ export class PlayScreen {
     return attempt.shown.position;
   }
 
-  /** What the table asks and tells. @returns {import("../table/table.js").Game} */
+  /** What the table asks and tells. @returns {Game} */
   game() {
     return {
       targets: (source, count) => (this.isLocked ? [] : targetsOf(this.position(), source, count)),
@@ -144,7 +140,7 @@ export class PlayScreen {
     this.hints?.update();
   }
 
-  /** What takes longer than a frame may: is anything left to do; may something be collected by itself. @param {import("../rules/positions.js").Position} position */
+  /** What takes longer than a frame may: is anything left to do; may something be collected by itself. @param {Position} position */
   look(position) {
     if (this.seen !== position) return;
     const attempt = this.attempt();
@@ -152,7 +148,7 @@ export class PlayScreen {
     if (attempt && this.app.settings.autoplay && attempt.end === null && this.mayAutoplay) this.autoplay(position);
   }
 
-  /** Sends up what is safe, but what the player has taken back: as one collect, or card by card where one must stay. @param {import("../rules/positions.js").Position} position */
+  /** Sends up what is safe, but what the player has taken back: as one collect, or card by card where one must stay. @param {Position} position */
   autoplay(position) {
     const moves = safeCollect(position, this.pulled.cards);
     if (moves.length === safeCollect(position).length) {
@@ -178,7 +174,7 @@ export class PlayScreen {
     this.reason(source, t(key));
   }
 
-  /** The move that the solver proposes, or what it says of the position. @param {import("../protocol.js").HintEvent} hint @param {import("./hints.js").Wish} wish */
+  /** The move that the solver proposes, or what it says of the position. @param {HintEvent} hint @param {import("./hints.js").Wish} wish */
   showHint(hint, wish) {
     const position = this.position();
     const move = wish === "move" && hint.move ? parseMove(hint.move) : null;
@@ -238,7 +234,7 @@ export class PlayScreen {
     if (after && after !== before) this.tell(action, before);
   }
 
-  /** Marks the last move, and says it. @param {Action} action @param {import("../rules/positions.js").Position} before */
+  /** Marks the last move, and says it. @param {Action} action @param {Position} before */
   tell(action, before) {
     if (action.type === "move") {
       this.table.markLast(action.target, action.count);

@@ -20,7 +20,7 @@ export function sparkline(steps, all, untilMs) {
   }).join("");
 }
 
-/** @param {import("../app.js").App} app @param {import("../state.js").Race} race @param {{cards: number, all: number, atMs: number, end: string}} mine */
+/** @param {App} app @param {Race} race @param {{cards: number, all: number, atMs: number, end: string}} mine */
 export function shareText(app, race, { cards, all, atMs, end }) {
   const { state, attempt } = race;
   const name = app.catalogue.find(state.variant).name;

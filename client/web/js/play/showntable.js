@@ -5,7 +5,7 @@ import { deckOf } from "../settings.js";
 import { Table } from "../table/table.js";
 import { cardWords, pileLabel } from "./cardwords.js";
 
-/** @param {import("../settings.js").Settings} settings @returns {Table} */
+/** @param {Settings} settings @returns {Table} */
 export function shownTable(settings) {
   const root = document.createElement("div");
   root.className = "table is-shown";

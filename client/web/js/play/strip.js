@@ -9,8 +9,8 @@ const TOPS = { winnable: 0, unknown: 4, lost: 7 };
 const LEAST = 0.4;
 
 /**
- * @param {import("./inquiry.js").Analysis} analysis
- * @param {import("./replays.js").Step[]} steps
+ * @param {Analysis} analysis
+ * @param {Step[]} steps
  * @param {number} endMs where the scrubber ends
  * @param {number} number of the strip on this page
  */
@@ -32,7 +32,7 @@ export function stripOf(analysis, steps, endMs, number) {
   </svg>`;
 }
 
-/** What the strip's heights and patterns mean. @param {readonly import("./inquiry.js").Analysis[]} analyses */
+/** What the strip's heights and patterns mean. @param {readonly Analysis[]} analyses */
 export function stripLegend(analyses) {
   const met = new Set(analyses.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict)));
   const shown = /** @type {const} */ (["winnable", "lost", "unknown"]).filter((verdict) => met.has(verdict));

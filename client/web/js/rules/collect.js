@@ -2,10 +2,6 @@
  * Collecting: which cards may go to the foundations without losing a win, and all that fit. What safe means, and why it
  * can't lose a win, stands in `docs/variants.md`; it is derived from the fields of the record.
  *
- * @typedef {import("./positions.js").Position} Position
- * @typedef {import("./variants.js").Variant} Variant
- * @typedef {import("./variants.js").Foundation} Foundation
- * @typedef {import("./legality.js").Move} Move
  * @typedef {readonly number[]} Chain what must be up before a card can go up, nearest first
  */
 

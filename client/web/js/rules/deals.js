@@ -6,13 +6,8 @@ import { deck, isSeed } from "./shuffles.js";
 import { readRank } from "./variants.js";
 
 /**
- * @typedef {import("./variants.js").Variant} Variant
- * @typedef {import("./positions.js").Position} Position
- */
-
-/**
  * The parts of a deal code; throws RangeError for what can't be dealt.
- * @param {import("./variants.js").Catalogue} catalogue
+ * @param {Catalogue} catalogue
  * @param {string} text
  */
 export function parseDealCode(catalogue, text) {
@@ -26,7 +21,7 @@ export const isWrittenOut = (text) => text.split(":")[1] === "cards";
 
 /**
  * The first position of a deal code.
- * @param {import("./variants.js").Catalogue} catalogue
+ * @param {Catalogue} catalogue
  * @param {string} text
  * @returns {Position}
  */

@@ -1,10 +1,6 @@
 /**
  * What a position allows: the one place where the rules of moving are applied. Playing is in `play.js`.
  * A refusal is the code that the server would answer.
- *
- * @typedef {import("./positions.js").Position} Position
- * @typedef {import("./variants.js").Foundation} Foundation
- * @typedef {{source: string, target: string, count: number}} Move
  */
 
 import { UNKNOWN, colourOf, rankOf, suitOf } from "./cards.js";
@@ -41,7 +37,7 @@ function follows(under, card, step, wrap) {
   return wrap ? difference % 13 === 0 : difference === 0;
 }
 
-/** @param {import("./variants.js").Match} match @param {number} under @param {number} card */
+/** @param {Match} match @param {number} under @param {number} card */
 function matchRefusal(match, under, card) {
   switch (match) {
     case "suit":
@@ -59,7 +55,7 @@ function matchRefusal(match, under, card) {
 
 /**
  * Bit 1 if `card` is one lower than `under` and the tableau builds down, bit 2 likewise up.
- * @param {import("./variants.js").Tableau} tableau
+ * @param {Tableau} tableau
  * @param {number} under
  * @param {number} card
  */
@@ -72,7 +68,7 @@ function directions(tableau, under, card) {
 
 /**
  * Why a card may not be built on another of the tableau.
- * @param {import("./variants.js").Tableau} tableau
+ * @param {Tableau} tableau
  * @param {number} under
  * @param {number} card
  */

@@ -1,9 +1,5 @@
 /**
  * Playing a move: the next position, the redeal, the piles that fill themselves; and whether anything is left to do.
- *
- * @typedef {import("./positions.js").Position} Position
- * @typedef {import("./positions.js").Pile} Pile
- * @typedef {import("./legality.js").Move} Move
  */
 
 import { UNKNOWN } from "./cards.js";

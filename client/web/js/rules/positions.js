@@ -1,19 +1,4 @@
-/**
- * Where every card lies, what a player may know of it, and the form on the wire.
- *
- * @typedef {import("./variants.js").Variant} Variant
- * @typedef {readonly number[]} Pile bottom card first; the last is the available one
- *
- * @typedef {object} Position
- * @property {Variant} variant
- * @property {readonly Pile[]} piles in the order of `variant.names`
- * @property {readonly number[]} down how many cards of each tableau pile, from the bottom, lie face down
- * @property {number} passes how often the waste was turned over
- * @property {number} redeals
- * @property {number} base the rank of a base that was dealt; 0 where bases are not dealt
- *
- * @typedef {{pile: string, cards: string[]}} Turned cards at the end of a pile that a move turned up
- */
+/** Where every card lies, what a player may know of it, and the form on the wire. */
 
 import { RANKS, UNKNOWN, formatCard, parseCard, rankOf } from "./cards.js";
 

@@ -2,7 +2,6 @@
  * Looking ahead from what the player can see: whether any card that is not on a foundation now can still get to one.
  * The answer is exact or there is none: every position that can be reached is looked at, within a bound.
  *
- * @typedef {import("./positions.js").Position} Position
  * @typedef {"open"|"shut"|"unknown"} Reach `open`: a card can get there, if not by the next move; `shut`: none ever can
  *   without an undo; `unknown`: there are too many positions, or it depends on a card that lies face down
  */

@@ -1,54 +1,6 @@
 /**
  * Variants are records; options are merge patches over them. Here a record becomes what the engine reads while
  * playing. Nothing knows any one variant.
- *
- * @typedef {"any"|"suit"|"alt"|"color"|"other"} Match
- * @typedef {Record<string, any>} VariantRecord
- *
- * @typedef {object} Foundation One foundation pile.
- * @property {"rank"|"dealt"|"chosen-rank"|"chosen-each"} base
- * @property {number} baseRank 0 unless `base` is `rank`
- * @property {number} suit the one suit it takes, -1 where any may start it
- * @property {boolean} up
- * @property {Match} match
- * @property {boolean} wrap
- * @property {number} size
- * @property {boolean} worryBack
- * @property {boolean} completeRun
- *
- * @typedef {object} Tableau
- * @property {number} piles
- * @property {"down"|"up"|"both"|"none"} build
- * @property {Match} match
- * @property {boolean} wrap
- * @property {boolean} liftsRuns
- * @property {Match} liftMatch
- * @property {boolean} boundedBySpaces
- * @property {string} space `any`, `none`, `rank`, `base-1`, `auto-stock`, `auto-waste`
- * @property {number} spaceRank
- * @property {boolean} oneCardToSpace
- * @property {number} cap
- *
- * @typedef {object} Variant
- * @property {string} id
- * @property {string} baseId
- * @property {string} name
- * @property {VariantRecord} record the patched record
- * @property {number} decks
- * @property {number} cards
- * @property {string[]} names the piles in the order of `Position.piles`
- * @property {Record<string, number>} index
- * @property {string} kinds one letter of `tfcrsw` a pile
- * @property {number} tableauEnd
- * @property {number} foundationEnd
- * @property {number} cellEnd
- * @property {number} reserveEnd
- * @property {number} stock the number of the stock, -1 without one; the waste is the next
- * @property {Foundation[]} foundations
- * @property {Tableau} tableau
- * @property {{turn: number, passes: number|null}|null} stockRules
- * @property {{times: number|null, packet: number, topFirst: boolean, onlyWhenBlocked: boolean}|null} redeal
- * @property {boolean} hasHiddenCards
  */
 
 import { RANKS } from "./cards.js";

@@ -2,11 +2,6 @@
 
 import { band } from "./band.js";
 
-/**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("./draft.js").Layout} Layout
- */
-
 /** Foundations, cells, reserve and stock in a band above, the tableau in rows below. @param {Draft} draft @param {number} rows @returns {Layout|null} */
 export function columns(draft, rows) {
   if (draft.isDeep && rows === 2) return beside(draft);

@@ -1,35 +1,6 @@
 /**
  * One attempt to lay a table with cards of one width: piles are put where an arrangement wants them, their steps as long
  * as there is room for. Says no where a card could not be read.
- *
- * @typedef {import("../rules/variants.js").Variant} Variant
- * @typedef {"columns"|"side"|"wings"} Form
- *
- * @typedef {object} Spot One pile: card `n` lies at `x + n * dx`, `y + n * dy`.
- * @property {number} x
- * @property {number} y
- * @property {number} dx
- * @property {number} dy
- * @property {number} downStep the step of face-down cards, in the direction of the others
- * @property {number} shown how many cards at its end are fanned; 0 for all
- * @property {number} font of its indices
- * @property {"inline"|"left"|"right"} index how the indices of its cards stand: in a line, or upright at one edge
- *
- * @typedef {object} Layout
- * @property {Form} form
- * @property {number} w
- * @property {number} h
- * @property {number} gap
- * @property {number} height what the layout takes
- * @property {number} width
- * @property {Record<string, Spot>} spots
- *
- * @typedef {object} Counts
- * @property {readonly number[]} cards in each pile, in the order of `variant.names`
- * @property {readonly number[]} down face down in each tableau pile
- *
- * @typedef {Counts & {longest: number, isLarge: boolean, ten: number}} Plan What there must be room for: the `longest` of the
- * piles as the game is played, indices as large as they can be, and the widest rank, so wide in its own size.
  */
 
 export const RATIO = 1.4;

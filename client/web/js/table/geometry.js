@@ -2,12 +2,6 @@
  * Where every pile lies on a table of a given size, for any variant, worked out from its data alone: numbers in,
  * numbers out. The largest cards win for which rank and suit of every card can be read, in the arrangement asked for
  * or in the one that suits the shape of the screen. The arrangements are `columns.js`, `side.js` and `wings.js`.
- *
- * @typedef {import("../rules/variants.js").Variant} Variant
- * @typedef {import("./draft.js").Form} Form
- * @typedef {import("./draft.js").Layout} Layout
- * @typedef {import("./draft.js").Counts} Counts
- * @typedef {import("./draft.js").Plan} Plan
  */
 
 import { columns } from "./columns.js";

@@ -12,7 +12,7 @@ import { computeLayout } from "./geometry.js";
 const SCALES = [1, 1.5, 2, 3];
 
 /**
- * @param {import("../rules/variants.js").Variant} variant
+ * @param {Variant} variant
  * @param {{width?: number, height?: number, isDown?: boolean, hasFaces?: boolean}} [how] with faces, rank and suit of open cards can be read
  */
 export function miniature(variant, { width = 420, height = 300, isDown = false, hasFaces = false } = {}) {
@@ -27,7 +27,7 @@ export function miniature(variant, { width = 420, height = 300, isDown = false, 
   return picture;
 }
 
-/** The cards, and where the lowest ends. @param {import("../rules/positions.js").Position} position @param {{width: number, height: number}} size @param {boolean} isClosed @param {boolean} hasFaces */
+/** The cards, and where the lowest ends. @param {Position} position @param {{width: number, height: number}} size @param {boolean} isClosed @param {boolean} hasFaces */
 function draw({ variant, piles, down }, size, isClosed, hasFaces) {
   const layout = computeLayout(variant, { cards: piles.map((pile) => pile.length), down }, size);
   let bottom = 0;

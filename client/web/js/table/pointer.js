@@ -2,7 +2,6 @@
  * Mouse, pen and finger on the table: drag, tap, double tap, through one set of pointer events. A drop counts when the
  * cards overlap a pile; what the rules say of it is asked of the game.
  *
- * @typedef {import("./table.js").Table} Table
  * @typedef {import("./faces.js").CardElement} CardElement
  *
  * @typedef {object} Grip What the pointer has hold of.

@@ -2,11 +2,6 @@
 
 import { tableauRows } from "./columns.js";
 
-/**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("./draft.js").Layout} Layout
- */
-
 /** Foundations in columns at the right, all else at the left, the tableau between them with the whole height. @param {Draft} draft @param {number} rows @returns {Layout|null} */
 export function side(draft, rows) {
   const { width, height } = draft.box;

@@ -2,22 +2,6 @@
  * The card table: one permanent element a card, moved by `transform` to where the layout says. It draws any variant from
  * its data and knows no rules: what is legal it asks its game.
  *
- * @typedef {import("../rules/positions.js").Position} Position
- * @typedef {import("./draft.js").Layout} Layout
- * @typedef {{source: string, target: string, count: number}} Move
- *
- * @typedef {object} Game What the table asks and tells.
- * @property {(source: string, count: number) => string[]} targets where these cards may go now
- * @property {(source: string) => number[]} counts how many cards may be lifted from this pile, fewest first
- * @property {(move: Move) => void} play
- * @property {() => void} draw
- * @property {(source: string, depth: number) => void} refuseLift
- * @property {(name: string, cards: readonly number[], hidden: number) => string} pileLabel the pile in words
- * @property {(name: string, depth: number) => string} cardLabel one of its cards in words
- * @property {(card: string, targets: string[]) => string} chosenText
- * @property {(source: string) => void} refuseHome
- * @property {(text: string) => void} say to who listens
- *
  * @typedef {object} Wishes
  * @property {"auto"|"columns"|"wings"} form
  * @property {boolean} isMirrored

@@ -1,10 +1,5 @@
 /** The classic picture of the castle games: wings left and right of the foundations. */
 
-/**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("./draft.js").Layout} Layout
- */
-
 /** The classic picture: wings left and right of the foundations; the end cards point away from them. @param {Draft} draft @returns {Layout|null} */
 export function wings(draft) {
   const { width, height } = draft.box;
