@@ -24,8 +24,6 @@ from server.store.races import Secret
 
 ATTEMPTS_AT_A_CHANGE = 12
 LOOK_AGAIN_MS = 10_000
-CLOCKS_DIFFER_MS = 1_000
-"""The clocks of two processes that follow the same store never do by more."""
 _DEALS_KEPT = 2_000
 _RACES_KEPT = 2_000
 
@@ -197,15 +195,14 @@ class Races:
         return has_hints(race.kind, parse_deal_code((await self.secret(race.id)).deal))
 
     def has_started(self, race: Race) -> bool:
-        """Has its start instant passed? Before, nobody may see the deal.
+        """Has it started? Before, nobody may see the deal.
 
-        Whoever stored that it has started may have been ahead by some milliseconds, which are waited for. By more, the
-        clock has been set back since, and the race goes on. A daily stands ready long before its instant.
+        That it has is stored, and holds although this clock is behind the one that it started by, or was set back
+        since. Only a daily is stored as running long before its instant.
         """
         if race.start_ms is None or race.phase not in (Phase.RUNNING, Phase.CLOSING, Phase.CLOSED):
             return False
-        ahead_ms = race.start_ms - self._clock.now_ms()
-        return ahead_ms <= 0 or (race.kind is not Kind.DAILY and ahead_ms > CLOCKS_DIFFER_MS)
+        return race.kind is not Kind.DAILY or self._clock.now_ms() >= race.start_ms
 
     async def dealt(self, race_id: str) -> Position:
         """The position that a race deals; refused before its start instant."""

@@ -20,8 +20,6 @@ from server.web.errands import Errands
 
 log = structlog.get_logger()
 
-DEALT_TRIES, DEALT_PAUSE_S = 500, 0.01
-
 
 @dataclass(frozen=True, slots=True)
 class LifeEvent:
@@ -197,7 +195,7 @@ class Hub:
     async def _deal(self, channel: _Channel, seq: int, event: Started) -> None:
         """Tells `started` with the deal; what comes after it waits, so that the order holds."""
         try:
-            dealt = await self._dealt(channel.name)
+            dealt = await self._dealer.dealt(channel.name)
             message = to_wire(channel.name, seq, event, self._now_ms(), dealt)
             self._tell(channel, LifeEvent(message, seq, "" if message is None else encode(message), dealt))
         except (ContestError, StoreError):
@@ -206,15 +204,6 @@ class Hub:
             channel.is_dealing = False
             while channel.behind and not channel.is_dealing:
                 self._take_in(channel, channel.behind.popleft())
-
-    async def _dealt(self, race_id: str) -> Position:
-        """The deal. This process's clock may be behind the one that started the race by some milliseconds."""
-        for _ in range(DEALT_TRIES - 1):
-            try:
-                return await self._dealer.dealt(race_id)
-            except (ContestError, StoreError):
-                await asyncio.sleep(DEALT_PAUSE_S)
-        return await self._dealer.dealt(race_id)
 
     def _tell(self, channel: _Channel, heard: Heard) -> None:
         for listener in list(channel.listeners):

@@ -49,6 +49,18 @@ async def test_a_race_closes_at_its_limit_with_the_rest_expired(world: World) ->
     assert ends[bob.id] == (End.EXPIRED, LIMIT)
 
 
+@pytest.mark.parametrize("ms_before_its_start", [1, 500, 3_600_000])
+async def test_a_race_that_has_started_is_played_though_the_clock_was_set_back_before_its_start(
+    world: World, ms_before_its_start: int
+) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    assert race.start_ms is not None
+    after = await make_world(world.store, Time(race.start_ms - ms_before_its_start), [], "after")
+    opened = await after.contest.open(ann.id, race.id)
+    assert opened.start == await world.contest.dealt(race.id)
+
+
 async def test_a_race_goes_on_to_its_result_though_the_clock_is_set_back_in_it(world: World) -> None:
     ann, bob = await world.guest(), await world.guest()
     race = await world.started(ann, bob)

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from protocol.codes import End, ErrorCode, Kind
+from protocol.codes import End, Kind
 from protocol.parts import PlayerRef
 from rules.positions import Position
 from server.race.events import AttemptEnded, Created, Entered, RaceEvent, Started, format_event
-from server.service.errors import ContestError
 from server.store import StoreUnavailable
-from server.web import hub as hubs
 from server.web.errands import Errands
 from server.web.hub import Gap, Heard, Hub, Latest, LifeEvent, Paired, Taken
 from tests.race.builders import dealt
@@ -50,16 +48,15 @@ class Feed:
 
 @dataclass
 class Dealer:
-    """Deals after so many refusals."""
+    """Deals, unless its store is away."""
 
-    refusals: int = 0
+    is_away: bool = False
 
     async def dealt(self, race_id: str) -> Position:
         assert race_id == "race"
         await asyncio.sleep(0)
-        if self.refusals:
-            self.refusals -= 1
-            raise ContestError(ErrorCode.NOT_STARTED)
+        if self.is_away:
+            raise StoreUnavailable
         return dealt()
 
 
@@ -93,8 +90,7 @@ def errands() -> Errands:
 
 
 @pytest.fixture
-def hub(feed: Feed, dealer: Dealer, errands: Errands, monkeypatch: pytest.MonkeyPatch) -> Hub:
-    monkeypatch.setattr(hubs, "DEALT_PAUSE_S", 0.001)
+def hub(feed: Feed, dealer: Dealer, errands: Errands) -> Hub:
     return Hub(feed, dealer, lambda: 1_000, errands)
 
 
@@ -158,7 +154,6 @@ async def test_what_only_the_server_knows_of_a_race_is_not_told(hub: Hub, feed: 
 async def test_started_brings_the_deal_and_what_follows_waits_for_it(
     hub: Hub, feed: Feed, dealer: Dealer, errands: Errands
 ) -> None:
-    dealer.refusals = 3
     ear = Ear()
     await hub.join("r", "race", ear)
     feed.publish(4, Started(start_ms=900, closes_ms=9_000))
@@ -172,11 +167,8 @@ async def test_started_brings_the_deal_and_what_follows_waits_for_it(
     assert "position" in json.loads(started.frame)
 
 
-async def test_a_deal_that_can_not_be_had_becomes_a_gap(
-    hub: Hub, feed: Feed, dealer: Dealer, errands: Errands, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hubs, "DEALT_TRIES", 2)
-    dealer.refusals = 100
+async def test_a_deal_that_can_not_be_had_becomes_a_gap(hub: Hub, feed: Feed, dealer: Dealer, errands: Errands) -> None:
+    dealer.is_away = True
     ear = Ear()
     await hub.join("r", "race", ear)
     feed.publish(4, Started(start_ms=900, closes_ms=9_000))
