@@ -65,6 +65,8 @@ class Races:
         self._clock = clock
         self._dealt: OrderedDict[str, Position] = OrderedDict()
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._damaged: set[str] = set()
+        """Those that were logged and are not logged again: they stay due, and are looked at with each lease."""
         self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, race_id: str) -> Race:
@@ -92,10 +94,14 @@ class Races:
     async def find_stored(self, race_id: str) -> Race | None:
         """The race as stored, None if there is none; raises `ContestError` internal for one that can't be read."""
         try:
-            return await self._find_stored(race_id)
+            race = await self._find_stored(race_id)
         except ValueError as damage:
-            log.error("race.damaged", race=race_id, why=type(damage).__name__)  # noqa: TRY400 - its text tells the deal
+            if race_id not in self._damaged:
+                log.error("race.damaged", race=race_id, why=type(damage).__name__)  # noqa: TRY400 - its text tells the deal
+            self._damaged.add(race_id)
             raise ContestError(ErrorCode.INTERNAL, "race") from None
+        self._damaged.discard(race_id)
+        return race
 
     async def _find_stored(self, race_id: str) -> Race | None:
         known = self._known.get(race_id)

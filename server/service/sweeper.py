@@ -52,6 +52,7 @@ class Sweeper:
         self._working: set[str] = set()
         self._again: set[str] = set()
         self._is_down = False
+        self._failing: set[tuple[str, ...]] = set()
         races.wake = self._wake
 
     async def run(self) -> None:
@@ -124,9 +125,9 @@ class Sweeper:
                 self._again.add(name)
 
     async def _shielded(self, step: Awaitable[None], **what: str) -> None:
-        """Awaits a step; what goes wrong is logged, and one that fails does not stop the others."""
+        """Awaits a step; what goes wrong is logged once, and one that fails does not stop the others."""
         try:
-            with shielded("sweep.failed", StoreUnavailable, **what):
+            with shielded("sweep.failed", StoreUnavailable, failing=self._failing, **what):
                 await step
                 if self._is_down:
                     self._is_down = False

@@ -9,8 +9,9 @@ from structlog.testing import capture_logs
 
 from protocol.codes import Phase
 from server.race.race import COUNTDOWN_MS, LOBBY_MS
+from server.service.sweeper import LEASE_MS
 from server.store import keys
-from tests.service.world import World
+from tests.service.world import World, make_world
 
 WAIT_S = 10.0
 
@@ -32,6 +33,13 @@ async def reaches(world: World, race_id: str, phase: Phase) -> None:
             await asyncio.sleep(0.02)
 
 
+async def is_taken(world: World, race_id: str) -> None:
+    """Waits until a sweep has taken what is due for the race."""
+    async with asyncio.timeout(WAIT_S):
+        while await world.store.due.at(race_id) != world.time.ms + LEASE_MS:
+            await asyncio.sleep(0.02)
+
+
 @pytest.fixture(autouse=True)
 async def tomorrow_is_committed(world: World) -> None:
     await world.contest.dailies.commit()
@@ -46,6 +54,32 @@ async def test_a_race_that_cannot_be_read_stops_no_other(world: World) -> None:
         async with sweeping(world):
             await reaches(world, good.id, Phase.CLOSED)
     assert {entry.get("due") for entry in logged if entry["event"] == "sweep.failed"} == {bad.id}
+
+
+async def test_a_race_that_cannot_be_read_is_logged_once_however_often_it_is_due(world: World) -> None:
+    bad = await world.private(await world.guest())
+    await world.store.link.call("LSET", keys.race_log(bad.id), 0, "never written")
+    other = await make_world(world.store, world.time, [], "other")
+    with capture_logs() as logged:
+        async with sweeping(other):
+            for _ in range(4):
+                world.time.pass_ms(LOBBY_MS)
+                await is_taken(world, bad.id)
+    assert [entry["event"] for entry in logged if bad.id in entry.values()] == ["race.damaged", "sweep.failed"]
+
+
+async def test_a_race_that_could_not_be_read_goes_on_when_it_can_and_is_logged_when_it_is_damaged_again(
+    world: World,
+) -> None:
+    race = await world.private(await world.guest())
+    (*_, last) = await world.store.races.load(race.id)
+    other = await make_world(world.store, world.time, [], "other")
+    with capture_logs() as logged:
+        for text in ("never written", last, "never written"):
+            await world.store.link.call("LSET", keys.race_log(race.id), -1, text)
+            found = await other.contest.races.find_readable(race.id)
+            assert (found is not None) == (text == last)
+    assert [entry["event"] for entry in logged] == ["race.damaged"] * 2
 
 
 async def test_a_race_starts_by_itself_when_its_instant_has_come(world: World) -> None:
