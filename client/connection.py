@@ -313,6 +313,8 @@ class Connection:
             asked.future.set_exception(Refused(event.code, event.message))
         elif race is not None and event.re in ("enter", "watch"):
             race.fail(Refused(event.code, event.message))
+        elif race is not None and event.re == "hint":
+            race.refuse_hint(Refused(event.code, event.message))
 
     def _refuse_hello(self, event: ErrorEvent) -> None:
         """What may pass by itself is asked for again; all else is said to who waits for the first welcome."""

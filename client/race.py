@@ -73,6 +73,7 @@ class Race:
         self._resync_asked = False
         self._is_in = True
         self._moved_ms = 0.0
+        self._hint_refusals: list[Refused] = []
         if not watching:
             self.own = OwnAttempt(self.id, find_variant(snapshot.state.variant))
             self._renew_attempt(snapshot)
@@ -190,9 +191,10 @@ class Race:
     async def hint(self) -> Hint:
         """What the solver says of one's practice as it is now, counted in its record; raises Refused.
 
-        Refused `stale` says that something was played before it came. Who can't wait for ever sets a timeout: it comes
-        within a second or two, or the server's solver has ended meanwhile.
+        Refused `stale` says that something was played before it came. It may be refused after it was counted, too. Who
+        can't wait for ever sets a timeout: it comes within a second or two, or the server's solver has ended meanwhile.
         """
+        self._hint_refusals.clear()
         asked = await self._ask(lambda id_, version: HintCommand(type="hint", race=self.id, id=id_, version=version))
         own = self.own
 
@@ -200,10 +202,13 @@ class Race:
             hint = own.hint if own is not None else None
             return hint if hint is not None and hint.version == asked.version else None
 
-        await self.wait_until(lambda _: told() is not None or own is None or own.version > asked.version)
+        def is_refused() -> bool:
+            return bool(self._hint_refusals) or own is None or own.version > asked.version
+
+        await self.wait_until(lambda _: told() is not None or is_refused())
         hint = told()
         if hint is None:
-            raise Refused(ErrorCode.STALE, MESSAGES[ErrorCode.STALE])
+            raise next(iter(self._hint_refusals), Refused(ErrorCode.STALE, MESSAGES[ErrorCode.STALE]))
         return hint
 
     async def resign(self) -> Accepted:
@@ -239,6 +244,11 @@ class Race:
             version = self.own.version
             rejected = Rejected(race=self.id, id=command_id, version=version, code=code, message=message)
             self._settle(self.own.rejected(rejected))
+        self._wake()
+
+    def refuse_hint(self, refused: Refused) -> None:
+        """Takes in that a hint which was accepted is not answered."""
+        self._hint_refusals.append(refused)
         self._wake()
 
     def repeat_unanswered(self, now_ms: float, after_ms: float) -> None:

@@ -67,9 +67,14 @@ class Hinting:
     async def _seek(self, following: Following, play: Play) -> None:
         stored = play.session.stored
         if following.play is play and stored.history.is_hinted and stored.end is None:
-            hint = await self._contest.hints.seek(
-                self._line.player_id, following.race, stored.version, self._line.address
-            )
+            try:
+                hint = await self._contest.hints.seek(
+                    self._line.player_id, following.race, stored.version, self._line.address
+                )
+            except ContestError as refused:
+                # The hint stands in the log, and whoever asked for it waits.
+                self._line.fail(refused, re="hint", race=following.race)
+                return
             if hint is not None:
                 self._line.tell(hint)
 

@@ -133,6 +133,10 @@ class Line:
             )
         )
 
+    def fail(self, error: ContestError, re: str, race: str) -> None:
+        """Says that what was asked by an accepted command of type `re` can't be done after all."""
+        self.tell(ErrorEvent(code=error.code, message=error.message, re=re, race=race, field=error.field))
+
     def arrive(self, step: Callable[[], None]) -> None:
         """Notes a step to be done by `take_in`. Called from callbacks: it neither waits nor fails."""
         self._arrived.append(step)

@@ -9,7 +9,9 @@ import pytest
 from client.connection import connect
 from client.errors import Refused
 from rules.moves import legal_moves, parse_move
-from server.store import Store
+from server.service.races import attempt_id
+from server.store import Store, keys
+from server.store.hints import HINTS_PER_MINUTE
 from server.workers.hinting import Adviser
 from tests.client.conftest import Wire
 from tests.client.test_connection import practised, raced, soon
@@ -29,6 +31,14 @@ async def answered(adviser: Adviser) -> None:
     """Until one question has been answered."""
     while not await adviser.answer_one():
         await asyncio.sleep(0.01)
+
+
+async def lose_question(store: Store, race: str, player: str) -> None:
+    """What was asked waits no more, and the player has asked for as many hints as may be in a minute."""
+    while not await store.hints.waiting():
+        await asyncio.sleep(0.01)
+    await store.hints.drop(attempt_id(race, player), 1)
+    await store.link.call("SET", keys.hint_pace(player), HINTS_PER_MINUTE, "PX", 60_000)
 
 
 async def test_a_hint_is_a_legal_move_and_the_play_goes_on_with_it(url: str, adviser: Adviser) -> None:
@@ -68,6 +78,20 @@ async def test_who_plays_on_gets_no_hint_of_the_position_before(url: str, advise
         with pytest.raises(Refused) as refused:
             await soon(asked)
         assert refused.value.code == "stale"
+
+
+async def test_who_waits_for_a_hint_that_is_not_answered_after_all_hears_why(
+    wire: Wire, adviser: Adviser, store: Store
+) -> None:
+    async with connect(wire.url) as connection:
+        race = await practised(connection, WINNABLE)
+        asked = asyncio.create_task(race.hint())
+        await soon(race.wait_until(lambda race: race.own is not None and race.own.version == 1))
+        await lose_question(store, race.id, connection.player.id)
+        wire.cut()
+        with pytest.raises(Refused) as refused:
+            await soon(asked)
+        assert refused.value.code == "too_many_hints"
 
 
 async def test_a_race_refuses_hints(url: str, adviser: Adviser) -> None:
