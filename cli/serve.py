@@ -64,6 +64,8 @@ def _run(settings: Settings) -> int:
     except SystemExit:
         # uvicorn's way of saying that the app has not started.
         print(f"ramparts: {app.state.why_not_started or 'the server did not start'}", file=sys.stderr)
+    if app.state.why_ended is not None:
+        print(f"ramparts: {app.state.why_ended}", file=sys.stderr)
     if not server.started or app.state.failed is not None:
         return 1
     kept = "your Redis" if settings.redis_url else str(settings.data_dir.resolve())

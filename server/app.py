@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import structlog
 from prometheus_client import CollectorRegistry
@@ -63,8 +64,8 @@ def create_app(settings: Settings, deals: DealSource | None = None, *, expects_w
     """The ASGI application. Its lifespan opens the store, starting an embedded one if none is configured.
 
     While it runs, `app.state.contest` is the contest and `app.state.running` what its server stops it by. When it
-    can't start, `app.state.why_not_started` says why. Tests hand in where secret deals come from. `expects_worker`: one
-    will be started beside it.
+    can't start, `app.state.why_not_started` says why, and `app.state.why_ended` when it had to end later. Tests hand in
+    where secret deals come from. `expects_worker`: one will be started beside it.
     """
 
     @asynccontextmanager
@@ -88,6 +89,7 @@ def create_app(settings: Settings, deals: DealSource | None = None, *, expects_w
     app.state.stopping = False
     app.state.failed = None
     app.state.why_not_started = None
+    app.state.why_ended = None
     app.router.routes += [
         WebSocketRoute("/ws", _Socket(app)),
         *http_routes(registry, _unlimited(settings)),
@@ -102,6 +104,12 @@ class StartFailed(Exception):  # noqa: N818 - a claim about the start
 
 class StoreGone(Exception):  # noqa: N818 - a claim about the store
     """The embedded server's supervisor has ended, and the server with it: start again, the data is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            "The supervisor of the embedded Valkey has ended, probably killed, and nothing would start that again: the "
+            f"server has stopped. Nothing is lost, the data is in {folder}. Start it again: ramparts serve"
+        )
 
 
 def _tell_waiting(settings: Settings) -> None:
@@ -169,7 +177,7 @@ async def _watch(embedded: Embedded | None) -> None:
     while embedded is None or embedded.is_running:  # noqa: ASYNC110 - another process, which wakes nobody
         await asyncio.sleep(WATCH_S)
     signal.raise_signal(signal.SIGTERM)
-    raise StoreGone
+    raise StoreGone(embedded.folder)
 
 
 def _salt(settings: Settings) -> bytes:
@@ -210,6 +218,12 @@ async def _in_background(
 
 def _report(app: Starlette, task: asyncio.Task[None]) -> None:
     """None of them ends by itself: without one of them this process is not ready."""
-    if not task.cancelled():
-        app.state.failed = task.get_name()
-        log.error("background.failed", task=task.get_name(), exc_info=task.exception())
+    if task.cancelled():
+        return
+    app.state.failed = task.get_name()
+    error = task.exception()
+    if isinstance(error, StoreGone):
+        app.state.why_ended = str(error)
+        log.error("store.gone", why=app.state.why_ended)
+    else:
+        log.error("background.failed", task=task.get_name(), exc_info=error)

@@ -49,8 +49,8 @@ def _renderer(form: Literal["json", "text"]) -> structlog.typing.Processor:
 
 
 def _drop_what_is_said(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """The command itself says why a start failed, in a line for people."""
-    if event.get("event") == "start.failed":
+    """The command itself says why a start failed or the server ended, in a line for people."""
+    if event.get("event") in ("start.failed", "store.gone"):
         raise structlog.DropEvent
     return event
 

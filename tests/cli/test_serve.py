@@ -84,6 +84,18 @@ def is_running(pid: int) -> bool:
     return True
 
 
+def test_a_server_whose_store_s_supervisor_was_killed_says_so_in_one_line_and_fails(tmp_path: Path) -> None:
+    with serving(tmp_path, LOG_LEVEL="error") as (process, _):
+        valkey = int((tmp_path / "valkey.pid").read_text())
+        stat = Path(f"/proc/{valkey}/stat").read_text()
+        os.kill(int(stat.rpartition(")")[2].split()[1]), signal.SIGKILL)
+        out, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert errors.startswith("ramparts: The supervisor of the embedded Valkey has ended")
+    assert str(tmp_path) in errors
+    assert (errors.count("\n"), out) == (1, "")
+
+
 def test_a_second_server_on_the_same_data_says_who_has_it(tmp_path: Path) -> None:
     with serving(tmp_path) as (process, _):
         second = run(tmp_path, "serve", "--port", "0")

@@ -61,12 +61,20 @@ async def test_kills_in_mid_race_lose_no_acknowledged_move_and_every_race_closes
     assert "Traceback" not in server.log.read_text()
 
 
-async def test_a_server_whose_store_can_not_come_back_ends_and_says_so(tmp_path: Path) -> None:
+async def test_a_server_whose_store_can_not_come_back_ends_and_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
     """With the supervisor killed, nothing would start the store again; the data is there for the next start."""
     server = ServerProcess(tmp_path)
     await server.start()
-    os.kill(server.supervisor_pid, signal.SIGKILL)
-    assert await server.ended(within_s=30) == 1
-    assert "supervisor" in server.log.read_text()
-    await server.start()
-    await server.stop()
+    try:
+        async with races_of_two(server.url, 1) as ((one, other),):
+            await one.play_some(Random(1), 10, 0.0)
+            os.kill(server.supervisor_pid, signal.SIGKILL)
+            assert await server.ended(within_s=30) == 1
+            assert "supervisor" in server.log.read_text()
+            await server.start()
+            await asyncio.gather(one.resign(), other.resign())
+            await one.race.wait_until(is_closed)
+            assert len((await check_kept(server.url, one)).entries) > 10
+    finally:
+        await server.stop()
+    assert "Traceback" not in server.log.read_text()
