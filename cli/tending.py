@@ -166,8 +166,16 @@ def rebuild_players(who: Annotated[list[str] | None, typer.Argument(metavar="[PL
 
     async def step(tools: _Tools) -> None:
         chosen = [await _find(tools, each) for each in who or []] or await tools.store.players.with_attempts()
+        unknown = []
         for player in chosen:
-            print(f"{player}: {await tools.results.rebuild(player)} results")
+            try:
+                print(f"{player}: {await tools.results.rebuild(player)} results")
+            except ContestError as error:
+                if error.code is not ErrorCode.NOT_FOUND:
+                    raise
+                unknown.append(player)
+        if unknown:
+            raise _no_player(*unknown)
 
     return _carry_out(step)
 
@@ -217,9 +225,12 @@ async def _change(tools: _Tools, who: str, change: Callable[[str], Awaitable[Non
     except ContestError as error:
         if error.code is not ErrorCode.NOT_FOUND:
             raise
-        told = f"No player has the name or the id {who!r}"
-        raise ContestError(ErrorCode.NOT_FOUND, "player", told) from None
+        raise _no_player(who) from None
     print(f"{player} is {told}.")
+
+
+def _no_player(*who: str) -> ContestError:
+    return ContestError(ErrorCode.NOT_FOUND, "player", f"No player has the name or the id {', '.join(map(repr, who))}")
 
 
 @app.command("reports")

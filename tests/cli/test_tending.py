@@ -75,6 +75,17 @@ async def test_results_and_finishes_are_made_anew(configured: str, capsys: pytes
     assert (await in_thread(capsys, "boards", "recount", "chess", code=1)).startswith("ramparts: ")
 
 
+async def test_players_unknown_are_named_at_the_end_and_keep_no_other_from_being_made_anew(
+    configured: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    anna, bert = await fill(configured)
+    *made, unknown = (
+        await in_thread(capsys, "players", "rebuild", "anna", "nobody", "never", bert, code=1)
+    ).splitlines()
+    assert made == [f"{anna}: 0 results", f"{bert}: 0 results"]
+    assert unknown.startswith("ramparts: No player has the name or the id 'nobody', 'never'.")
+
+
 async def test_without_names_the_results_of_all_who_have_played_are_made_anew_on_a_board_or_not(
     configured: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
