@@ -60,7 +60,7 @@ def day_points(places: Sequence[int]) -> list[int]:
 
 RANKING_RULE = (
     "Most cards on the foundations first; among equals whoever got there sooner. Finishing means all cards, so "
-    "finishers are ordered by their time. The best progress counts: undoing or worrying back never loses a place. "
+    "finishers are ordered by their time. The best progress counts: undoing or taking a card back never loses a place. "
     "Equal results share a place, and an attempt that has built nothing is listed last, unranked."
 )
 POINTS_RULE = (

@@ -185,6 +185,17 @@ async def test_practice_from_home_deals_the_game_chosen_beside_the_number(browse
     await guest.leave()
 
 
+@pytest.mark.parametrize("typed", ["0", "-5", "9" * 21])
+async def test_who_types_a_number_that_no_deal_has_is_told_what_numbers_there_are(
+    browser: Browser, site: Site, typed: str
+) -> None:
+    guest = await Guest.come(browser, site, "/practice")
+    await guest.page.get_by_label("Number or code").fill(typed)
+    await guest.page.get_by_role("button", name="Deal").click()
+    await expect(guest.page.get_by_text("Numbers begin at 1 and have at most 20 digits")).to_be_visible()
+    await guest.leave()
+
+
 async def test_practice_without_a_number_is_on_a_deal_that_can_be_won_and_says_so(
     browser: Browser, redis_url: str, tmp_path: Path
 ) -> None:
@@ -201,6 +212,27 @@ async def test_practice_without_a_number_is_on_a_deal_that_can_be_won_and_says_s
         deals = [deal(parse_deal_code(f"fortress:r1:{seed}")).piles for seed in seeds]
         assert await guest.shown() in [[[format_card(card) for card in pile] for pile in piles] for piles in deals]
         await guest.leave()
+
+
+async def test_deals_that_were_drawn_on_the_day_itself_are_told_once_and_what_that_means(
+    browser: Browser, site: Site
+) -> None:
+    guest = await Guest.come(browser, site, "/daily")
+    await guest.page.get_by_text("These deals were drawn on the day itself").click()
+    await expect(guest.page.get_by_text("fingerprint of a deal is published the day before")).to_be_visible()
+    klondike = guest.page.get_by_role("listitem").filter(has_text="Klondike (draw 1)")
+    await expect(klondike).to_contain_text("no undo")
+    await guest.leave()
+
+
+async def test_a_board_says_in_the_language_of_the_page_what_its_rows_are_ordered_by(
+    browser: Browser, site: Site
+) -> None:
+    guest = await Guest.come(browser, site, "/boards", locale="de-DE")
+    await expect(guest.page.get_by_text("Wer fertig ist, nach Zeit")).to_be_visible()
+    await guest.page.get_by_text("Woche", exact=True).click()
+    await expect(guest.page.get_by_text("Die Punkte aller Tagesrennen")).to_be_visible()
+    await guest.leave()
 
 
 async def test_a_page_in_german_has_no_english(browser: Browser, site: Site) -> None:

@@ -6,6 +6,7 @@ import base64
 import zxingcpp
 from playwright.async_api import Browser, Locator, Page, expect
 
+from server.service.names import LENGTH_MAX
 from tests.browser.players import Guest
 from tests.browser.test_race import GAME
 from tests.e2e.deals import won
@@ -87,6 +88,19 @@ async def both_replays_keep_one_clock(guest: Guest, cards: int) -> None:
     await page.keyboard.press("Home")
     await expect(page.locator(".bar .clock")).to_have_text("0:00")
     assert await up() == dealt
+
+
+async def test_a_name_that_is_too_long_is_refused_in_words_and_none_of_it_is_lost(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, "/settings")
+    field = guest.page.get_by_label("Name").first
+    await field.fill("R" * 64)
+    await guest.page.get_by_role("button", name="Claim the name").click()
+    await expect(guest.page.get_by_role("alert")).to_have_text("This name is too long: 20 letters are the most.")
+    await expect(field).to_have_value("R" * 64)
+    await field.fill("R" * LENGTH_MAX)
+    await guest.page.get_by_role("button", name="Claim the name").click()
+    await expect(guest.page.get_by_text(f"You are {'R' * LENGTH_MAX}.")).to_be_visible()
+    await guest.leave()
 
 
 async def test_a_claimed_name_comes_back_on_another_device(browser: Browser, site: Site) -> None:

@@ -74,7 +74,7 @@ async def test_cards_are_dragged_by_mouse_and_refused_with_the_reason(browser: B
     host, guest = await race_of_two(browser, site)
     first = game.line[0]
     await host.drag(first)
-    await expect(host.page.locator(".bar-place")).to_contain_text("5 up" if first.target[0] == "f" else "4 up")
+    await expect(host.page.locator(".bar-place")).to_contain_text("5/52" if first.target[0] == "f" else "4/52")
     assert await host.state("link.phase") == "open"
     before = await host.shown()
     await host.drag(Move(*no_move_of(game.positions[1])))

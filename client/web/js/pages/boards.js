@@ -83,6 +83,12 @@ export default class BoardsPage {
     return t(`boards.span.${this.span}`);
   }
 
+  /** What its rows are ordered by. */
+  rule() {
+    if (this.span === "day") return t("about.ranks.text");
+    return t(this.span === "best" ? "boards.rule.best" : "boards.rule.points");
+  }
+
   render() {
     const { app, list, mine } = this;
     const { value } = list;
@@ -98,7 +104,7 @@ export default class BoardsPage {
         ${me ? html`<p class="my-row">${t("boards.mine", { place: me.place, total: value?.total ?? 0 })}</p>` : nothing}
         ${rows.length ? rowsTable(app, rows, me) : list.error ? nothing : boardRows(app, list, t("boards.empty"))}
         ${list.more("boards.more")}
-        ${value ? html`<p class="soft small">${t("boards.as_of", { time: formatDate(value.as_of, { timeStyle: "medium" }) })} ${value.rule}</p>` : nothing}
+        ${value ? html`<p class="soft small">${t("boards.as_of", { time: formatDate(value.as_of, { timeStyle: "medium" }) })} ${this.rule()}</p>` : nothing}
       </section></div>`;
   }
 }

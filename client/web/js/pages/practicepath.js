@@ -12,6 +12,7 @@ const PYSOL_FROM = 32_000;
 export function practicePath(variant, typed) {
   const text = typed.trim();
   if (text === "") return `/practice/${variant}`;
-  const seed = /^\d+$/.test(text) ? `${Number(text) < PYSOL_FROM ? "ms" : "pysol"}:${text}` : text;
+  const number = text.replace(/^0+(?=\d)/, "");
+  const seed = /^\d+$/.test(text) ? `${Number(number) < PYSOL_FROM ? "ms" : "pysol"}:${number}` : text;
   return `/practice/${encodeURIComponent(seed.split(":").length === 3 ? seed : `${variant}:${seed}`)}`;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { confirmOnce } from "../confirm.js";
+import { countOf } from "../play/bars.js";
 import { dealLabel, raceLabel } from "../play/deallabel.js";
 import { lobby } from "../play/lobby.js";
 import { help } from "../play/help.js";
@@ -201,7 +202,7 @@ export default class RacePage {
       <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${raceLabel(race)}</p></div>
       ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
-        ${attempt ? html`<span class="soft">${t("race.cards", { cards: attempt.bestCards })}</span>` : nothing}
+        ${attempt ? html`<span class="soft" title=${t("race.up")}>${countOf(attempt.bestCards, attempt.shown.position.variant.cards)}</span>` : nothing}
         ${attempt?.counts.hints ? html`<span class="soft">${t("race.hints", { n: attempt.counts.hints })}</span>` : nothing}</p>
       <a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>
     </header>`;

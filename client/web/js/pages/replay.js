@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { download } from "../download.js";
 import { ApiError } from "../http.js";
+import { countOf } from "../play/bars.js";
 import { icon } from "../play/icons.js";
 import { Inquiry } from "../play/inquiry.js";
 import { lossPanel } from "../play/losspanel.js";
@@ -209,7 +210,7 @@ export default class ReplayPage {
       line?.number === number
         ? t("lost.line.step", { move: line.reel.stepAt(0), moves: line.steps.length - 1 })
         : t("replay.step", { step: this.replay.stepAt(number), steps: (played?.steps.length ?? 1) - 1 });
-    return html`${played?.replay.player.name} <span class="soft">· ${t("race.cards", { cards: this.stepOf(number)?.cards ?? 0 })} · ${where}</span>`;
+    return html`${played?.replay.player.name} <span class="soft">· ${countOf(this.stepOf(number)?.cards ?? 0, played?.steps[0]?.position.variant.cards ?? 0)} · ${where}</span>`;
   }
 
   /** @param {number} number */

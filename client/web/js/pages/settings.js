@@ -21,6 +21,8 @@ const CHOICES = [
 ];
 /** @type {(keyof Settings)[]} */
 const SWITCHES = ["oneTap", "autoplay", "timer", "sounds", "leftHanded"];
+/** The most characters that the server takes. */
+const NAME_MOST = 20;
 
 export default class SettingsPage {
   /** @param {App} app */
@@ -48,8 +50,9 @@ export default class SettingsPage {
   /** @param {SubmitEvent} event */
   claim(event) {
     event.preventDefault();
-    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name"));
+    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name")).trim();
     return this.try(async () => {
+      if ([...name.normalize()].length > NAME_MOST) throw new ApiError("name_too_long", "", 0);
       this.code = (await this.app.http.post("players/me/claim", { name })).recovery_code;
       this.app.connection.restart();
     });
@@ -96,7 +99,7 @@ export default class SettingsPage {
           ${isOut ? nothing : state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("me.page")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
           ${this.code ? html`<div class="code-box" role="status"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
           ${!isOut && state.player?.guest
-            ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" maxlength="20" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>`
+            ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>`
             : nothing}
           ${isOut || state.player?.guest
             ? html`<details ?open=${isOut}><summary>${t("me.recover")}</summary><form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.recover(event)}>

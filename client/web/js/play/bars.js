@@ -1,6 +1,10 @@
-/** Thin bars of progress. */
+/** Progress as a count and as a thin bar. */
 
 import { html } from "../../vendor/lit-html/lit-html.js";
+import { t } from "../words.js";
+
+/** How many of all cards are on the foundations; where there is room, in words. @param {number} cards @param {number} all */
+export const countOf = (cards, all) => html`${cards}/${all} <span class="is-wide-only">${t("race.up")}</span>`;
 
 /** @param {number} value @param {number} most */
 export const barOf = (value, most) =>

@@ -35,7 +35,7 @@ export function lobby(app, race) {
           ${free ? html`<li class="seat is-free"><span class="soft">${t("lobby.free", { n: free })}</span></li>` : nothing}
         </ul>
         <p class="soft small">${t(state.start === "host" ? "lobby.host_starts" : "lobby.all_ready")} ${t("lobby.limit", { time: formatTime(state.limit_ms) })}
-          ${state.iron ? t("lobby.iron") : nothing}</p>
+          ${state.iron ? `${t("home.iron")}.` : nothing}</p>
         <p class="soft small">${dealLabel(state)}</p>
         <div class="row lobby-start">
           ${mine

@@ -103,7 +103,7 @@ export function railOf(app, race, isOpen, toggle) {
   const mine = rows.findIndex((row) => row.isMe);
   const shown = rows.filter((_, number) => number < ROWS_MOST || number === mine);
   return html`<aside class="rail ${isOpen ? "is-open" : ""}" aria-label=${t("race.standings")}>
-    <h2>${t("race.standings")}</h2>
+    <h2>${t("race.standings")}<span>${t("race.up")}</span></h2>
     <ol class="rivals" id="rivals">${repeat(shown, (row) => row.player.id, rowOf)}</ol>
     <p class="soft small rail-deal">${raceLabel(race)}</p>
     ${rows.length > shown.length ? html`<p class="soft small">${t("race.more", { n: rows.length - shown.length })}</p>` : nothing}

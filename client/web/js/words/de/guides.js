@@ -16,7 +16,7 @@ export default {
   "guide.tips": "Tipps",
   "guide.questions": "Fragen",
   "guide.q.undo": "Kostet Zurücknehmen etwas?",
-  "guide.a.undo": "Nur Zeit: die Uhr läuft weiter, und die Zahl steht beim Ergebnis. In einem eisernen Rennen geht es nicht.",
+  "guide.a.undo": "Nur Zeit: die Uhr läuft weiter, und die Zahl steht beim Ergebnis. Ein Rennen lässt sich auch ohne Zurück anlegen.",
   "guide.q.blocked": "Was heißt „Keine Karte kann ziehen“?",
   "guide.a.blocked": "Dass kein erlaubter Zug etwas ändert, auch nicht nach neuem Geben oder einem Gang durch den Talon. Es wird nur gesagt, wenn es stimmt, und beendet deinen Versuch nie.",
   "guide.q.par": "Was ist Par?",

@@ -39,7 +39,7 @@ export default {
   "refusal.nothing_to_undo": "Es gibt nichts zurückzunehmen.",
   "refusal.nothing_to_redo": "Es gibt nichts zu wiederholen.",
   "refusal.nothing_to_collect": "Keine Karte lässt sich jetzt sicher einsammeln.",
-  "refusal.iron": "Dieses Rennen ist eisern: kein Zurück, kein Neustart.",
+  "refusal.iron": "In diesem Rennen gibt es kein Zurück und keinen Neustart.",
   "refusal.no_hints": "Zu diesen Karten gibt es keine Tipps.",
   "refusal.deal_live": "Mit diesen Karten läuft gerade ein Rennen. Tipps gibt es danach.",
   "refusal.no_solver": "Auf diesem Server läuft gerade kein Löser.",

@@ -57,7 +57,7 @@ export default {
   "me.export": "Meine Daten laden",
   "me.delete": "Mich löschen",
   "me.delete.title": "Diesen Spieler löschen?",
-  "me.delete.text": "Dein Name und deine Zeilen auf allen Tafeln verschwinden. Das lässt sich nicht zurücknehmen.",
+  "me.delete.text": "Dein Name und deine Zeilen in allen Ranglisten verschwinden. Das lässt sich nicht zurücknehmen.",
 
   "about.what": "Was das ist",
   "about.what.text": "Ein Tisch für Wettrennen mit Patiencen der Familie Beleaguered Castle: alle bekommen im selben Augenblick dieselben Karten, der Server führt die Uhr und prüft jeden Zug.",

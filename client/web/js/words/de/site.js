@@ -14,14 +14,14 @@ export default {
 
   bot: "Bot",
 
-  iron: "eisern",
+  iron: "kein Zurück",
 
   "nav.skip": "Zum Inhalt",
   "nav.home": "Ramparts, Startseite",
   "nav.label": "Hauptmenü",
   "nav.play": "Spielen",
   "nav.daily": "Täglich",
-  "nav.boards": "Tafeln",
+  "nav.boards": "Ranglisten",
   "nav.games": "Spiele",
   "nav.settings": "Einstellungen",
 
@@ -35,7 +35,7 @@ export default {
   "link.again": "Neu verbinden",
   "link.taken": "Dieser Versuch geht in einem anderen Tab oder auf einem anderen Gerät weiter.",
   "link.here": "Hier weiterspielen",
-  "link.signed_out": "Dieses Gerät ist abgemeldet: Der Name wurde auf einem anderen zurückgeholt, oder den Spieler gibt es nicht mehr.",
+  "link.signed_out": "Dieses Gerät ist abgemeldet: Der Name wurde auf einem anderen zurückgeholt, der Spieler wurde gelöscht, oder ein Gast, der noch nicht gespielt hatte, war 30 Tage nicht da.",
   "link.recover": "Namen zurückholen",
   "link.guest": "Als neuer Gast beginnen",
   "link.upgrade": "Es gibt eine neuere Fassung dieser Seite.",
@@ -67,7 +67,7 @@ export default {
   "error.closed": "Das Rennen ist beendet.",
   "error.day_over": "Dieser Tag nimmt keine Starts mehr an. Nimm den heutigen.",
   "error.day_not_open": "Dieser Tag ist noch nicht offen.",
-  "error.bad_deal": "Das ist kein Code. Er lautet Spiel:Nummerierung:Nummer, etwa citadel:ms:11982.",
+  "error.bad_deal": "Solche Karten gibt es nicht. Nummern beginnen bei 1 und haben höchstens 20 Stellen; ein Code lautet Spiel:Nummerierung:Nummer, etwa citadel:ms:11982.",
   "error.unknown_variant": "Dieses Spiel gibt es nicht.",
   "error.hidden_needs_secret": "Ein Spiel mit verdeckten Karten läuft im Rennen nur mit geheimen Karten.",
   "error.deal_live": "Mit diesen Karten läuft gerade ein Rennen. Versuch es, wenn es beendet ist.",
@@ -84,6 +84,7 @@ export default {
   "error.unauthorized": "Das ist für Spieler: öffne einmal die Startseite.",
   "error.token_unknown": "Der Spieler dieses Geräts ist nicht mehr bekannt.",
   "error.name_refused": "Dieser Name geht nicht. Nimm 2 bis 20 Buchstaben, Ziffern, - oder _ einer Schrift.",
+  "error.name_too_long": "Dieser Name ist zu lang: Mehr als 20 Buchstaben gehen nicht.",
   "error.name_taken": "Dieser Name, oder einer, der ihm gleicht, ist vergeben.",
   "error.name_claimed_already": "Du hast schon einen Namen.",
   "error.recovery_refused": "Name und Rückkehrcode passen nicht zusammen.",

@@ -16,7 +16,7 @@ export default {
   "guide.tips": "Tips",
   "guide.questions": "Questions",
   "guide.q.undo": "Does undoing cost anything?",
-  "guide.a.undo": "Only time: the clock runs on, and the number of undos is shown with the result. An iron race has none.",
+  "guide.a.undo": "Only time: the clock runs on, and the number of undos is shown with the result. A race may be set up without undo.",
   "guide.q.blocked": "What does “No card can move” mean?",
   "guide.a.blocked": "That no legal move changes anything, also after a redeal or a pass through the stock. It is said only when it is true, and it never ends your attempt.",
   "guide.q.par": "What is par?",

@@ -39,7 +39,7 @@ export default {
   "refusal.nothing_to_undo": "There is nothing to undo.",
   "refusal.nothing_to_redo": "There is nothing to redo.",
   "refusal.nothing_to_collect": "No card can be collected safely now.",
-  "refusal.iron": "This race is iron: no undo, redo or restart.",
+  "refusal.iron": "This race has no undo, redo or restart.",
   "refusal.no_hints": "There are no hints on this deal.",
   "refusal.deal_live": "This deal is being raced now. Hints come when that race has closed.",
   "refusal.no_solver": "No solver runs on this server just now.",

@@ -14,7 +14,7 @@ export default {
 
   bot: "bot",
 
-  iron: "iron",
+  iron: "no undo",
 
   "nav.skip": "Skip to the page",
   "nav.home": "Ramparts, home",
@@ -35,7 +35,7 @@ export default {
   "link.again": "Connect again",
   "link.taken": "This attempt goes on in another tab or on another device.",
   "link.here": "Go on here",
-  "link.signed_out": "This device is signed out: its name was recovered on another one, or its player is gone.",
+  "link.signed_out": "This device is signed out: its name was recovered on another one, its player was deleted, or a guest who had not played yet was away for 30 days.",
   "link.recover": "Recover the name",
   "link.guest": "Begin as a new guest",
   "link.upgrade": "There is a newer version of this page.",
@@ -67,7 +67,7 @@ export default {
   "error.closed": "The race is closed.",
   "error.day_over": "This daily takes no more starts. Open today’s.",
   "error.day_not_open": "This daily has not opened yet.",
-  "error.bad_deal": "This is no deal code. It reads game:numbering:number, such as citadel:ms:11982.",
+  "error.bad_deal": "There is no such deal. Numbers begin at 1 and have at most 20 digits; a code reads game:numbering:number, such as citadel:ms:11982.",
   "error.unknown_variant": "There is no such game.",
   "error.hidden_needs_secret": "A game with hidden cards is raced on a secret deal only.",
   "error.deal_live": "This deal is being raced now. Try it when that race has closed.",
@@ -84,6 +84,7 @@ export default {
   "error.unauthorized": "This is for players: open the home page once.",
   "error.token_unknown": "This device’s player is not known any more.",
   "error.name_refused": "This name can’t be used. Take 2 to 20 letters, digits, - or _ of one script.",
+  "error.name_too_long": "This name is too long: 20 letters are the most.",
   "error.name_taken": "This name, or one that looks like it, is taken.",
   "error.name_claimed_already": "You have a name already.",
   "error.recovery_refused": "Name and recovery code do not match.",
