@@ -1,7 +1,7 @@
 """Players: their rows, tokens, names, what they have running and what they made."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -105,6 +105,11 @@ class PlayerStore:
             if token_hash != but:
                 await self._link.call("DEL", keys.token(token_hash))
                 await self._link.call("SREM", keys.player(player, "tokens"), token_hash)
+
+    async def void_tokens(self, token_hashes: Collection[str]) -> set[str]:
+        """Those of these that are nobody's, in one write."""
+        known = await asyncio.gather(*(self._link.call("EXISTS", keys.token(one)) for one in token_hashes))
+        return {token_hash for token_hash, exists in zip(token_hashes, known, strict=True) if not exists}
 
     async def by_token(self, token_hash: str) -> PlayerRow | None:
         """Whose token it is."""

@@ -16,6 +16,7 @@ from protocol.codes import PROTOCOL_VERSION, CloseCode, ErrorCode
 from protocol.commands import AnyAttemptCommand, AnyCommand, AttemptCommand, Hello, Ping
 from protocol.events import Notice, Pong, Welcome
 from server.race.pacing import Bucket, Verdict
+from server.service.tokens import hash_token
 from server.store.errors import StoreError
 from server.web.desk import Desk
 from server.web.line import Job, Line
@@ -119,6 +120,7 @@ class Conversation:
             self._is_greeting = False
         now_ms = self._services.now_ms()
         self.line.player = greeting.player
+        self.line.token_hash = hash_token(greeting.token or hello.token or "")
         self._bucket = self._services.paces.of_player(greeting.player.id, now_ms)
         self.line.tell(
             Welcome(

@@ -82,8 +82,6 @@ class Listener(Protocol):
 class Subscriptions(Protocol):
     """The store's feed, as far as the hub needs it."""
 
-    on_gap: Callable[[], None]
-
     async def subscribe(self, channel: str, hear: Callable[[str], None]) -> None:
         """On return nothing published on the channel is missed."""
         ...
@@ -120,7 +118,6 @@ class Hub:
         self._now_ms = now_ms
         self._errands = errands
         self._channels: dict[str, _Channel] = {}
-        feed.on_gap = self._tell_gap
 
     async def join(self, kind: str, name: str, listener: Listener) -> None:
         """Listens to a race (`r`) or a player (`p`). On return nothing is missed: load after it.
@@ -209,6 +206,7 @@ class Hub:
         for listener in list(channel.listeners):
             listener.hear(channel.name, heard)
 
-    def _tell_gap(self) -> None:
+    def tell_gap(self) -> None:
+        """The feed may have missed something: everyone is told."""
         for channel in list(self._channels.values()):
             self._tell(channel, Gap())

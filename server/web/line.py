@@ -43,6 +43,7 @@ class Line:
         self.ended = asyncio.Event()
         self.close_code: CloseCode | None = None
         self.player: PlayerRef | None = None
+        self.token_hash = ""
         self._jobs: deque[tuple[Command | None, Job]] = deque()
         self._arrived: deque[Callable[[], None]] = deque()
 

@@ -12,8 +12,10 @@ from typing import Any, Protocol
 import structlog
 
 from protocol.codes import CloseCode
+from server.store import StoreUnavailable
 from server.web.addresses import address_of
 from server.web.conversation import Conversation
+from server.web.line import RETRY_S
 from server.web.origins import Origins
 from server.web.services import Services
 
@@ -177,6 +179,24 @@ class RaceSocket:
         for conversation in list(self._conversations):
             if conversation.line.player_id == player_id:
                 conversation.line.end(CloseCode.SIGNED_OUT)
+
+    async def sign_out_void(self) -> None:
+        """Closes the connections whose token has become void: whoever voided it may not have been heard."""
+        greeted = [conversation for conversation in self._conversations if conversation.line.player is not None]
+        void = await self._void_among({conversation.line.token_hash for conversation in greeted})
+        for conversation in greeted:
+            if conversation.line.token_hash in void:
+                conversation.line.end(CloseCode.SIGNED_OUT)
+
+    async def _void_among(self, tokens: set[str]) -> set[str]:
+        """However long the store can't be reached."""
+        tries = 0
+        while True:
+            try:
+                return await self._services.contest.store.players.void_tokens(tokens)
+            except StoreUnavailable:
+                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
+                tries += 1
 
     async def say_goodbye(self, retry_after_ms: int, within_s: float) -> None:
         """The server stops: every client is told when to come back and closed with 1012; waits until all have gone."""

@@ -27,7 +27,6 @@ class Feed:
         self.hearers: dict[str, Callable[[str], None]] = {}
         self.subscriptions: list[str] = []
         self.is_down = False
-        self.on_gap: Callable[[], None] = lambda: None
 
     async def subscribe(self, channel: str, hear: Callable[[str], None]) -> None:
         await asyncio.sleep(0)
@@ -202,11 +201,11 @@ async def test_a_match_is_told_on_the_players_own_channel(hub: Hub, feed: Feed) 
     assert ear.heard == [Paired("fortress", "r1")]
 
 
-async def test_when_the_feed_has_missed_something_everyone_hears_of_a_gap(hub: Hub, feed: Feed) -> None:
+async def test_when_the_feed_has_missed_something_everyone_hears_of_a_gap(hub: Hub) -> None:
     one, other = Ear(), Ear()
     await hub.join("r", "race", one)
     await hub.join("p", "alice", other)
-    feed.on_gap()
+    hub.tell_gap()
     assert (one.heard, other.heard) == ([Gap()], [Gap()])
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.moves import Move
+from server.store.keys import SIGNED_OUT_CHANNEL
 from tests.web.site import Attempt, Player, Site, lobby_of_two, race_of_two, serving
 
 
@@ -153,3 +154,24 @@ async def test_who_is_recovered_or_deleted_is_signed_out_on_every_process_at_onc
     assert (await again.hear("error"))["code"] == "token_unknown"
     await other.say("ping", id=1)
     await other.hear("pong", id=1)
+
+
+async def test_who_was_recovered_or_deleted_while_the_feed_was_down_is_signed_out_when_it_is_back(
+    sites: tuple[Site, Site],
+) -> None:
+    here, there = sites
+    recovered, deleted, other = [await Player.join(here) for _ in range(3)]
+    contest, feed = there.app.state.contest, here.app.state.contest.store.feed
+    code = await contest.players.claim(recovered.id, "Anna")
+    hear = feed._hearers[SIGNED_OUT_CHANNEL]
+    feed.unsubscribe(SIGNED_OUT_CHANNEL)
+    _, token = await contest.players.recover("Anna", code)
+    await contest.delete(deleted.id)
+    again = await Player.join(here, token)
+    for player in (recovered, deleted):
+        await player.ping()
+    await feed.subscribe(SIGNED_OUT_CHANNEL, hear)
+    feed.on_gap()
+    assert [await player.hear_close() for player in (recovered, deleted)] == [4003, 4003]
+    for player in (again, other):
+        await player.ping()
