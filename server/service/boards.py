@@ -119,7 +119,8 @@ class Boards:
             self._players.refs(members),
             asyncio.gather(*(self._store.attempts.load(attempt_id(race, member)) for member in members)),
         )
-        ends = {member: _end(attempt) for member, attempt in zip(members, attempts, strict=True)}
+        shown = [row.score for row in rows] + [None] * len(rest)
+        ends = dict(zip(members, map(_end_at, attempts, shown), strict=True))
         cards = find_variant(daily.variant).cards
         scores = [(row.place, row.member, *split_standing_key(row.score)) for row in rows]
         dealt = await self._dealt(race) if rest else 0
@@ -249,3 +250,9 @@ def _end(row: AttemptRow | None) -> tuple[End | None, int | None]:
         return None, None
     kind, _, at_ms = row.end.partition(" ")
     return End(kind), int(at_ms)
+
+
+def _end_at(row: AttemptRow | None, standing: int | None) -> tuple[End | None, int | None]:
+    """The end, told with the standing it belongs to: not while the one that is shown is older."""
+    is_older = row is not None and row.best is not None and (standing is None or row.best < standing)
+    return (None, None) if is_older else _end(row)

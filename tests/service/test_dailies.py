@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -183,3 +184,26 @@ async def test_a_daily_being_played_is_posted_now_and_then_and_told_to_nobody(wo
         posted.append(dict(await world.store.races.standings(race_id)).get(ann.id))
     assert posted == [standing_key(47, 1_000), standing_key(47, 1_000), standing_key(45, 12_000)]
     assert heard == []
+
+
+async def test_an_end_is_told_with_the_standing_it_belongs_to_and_not_before(world: World) -> None:
+    await world.contest.dailies.commit()
+    ann = await world.guest()
+    race_id = challenge().race_id
+    opened = await world.contest.open(ann.id, race_id)
+    standing, last = standing_key(1, 900), standing_key(0, 1_000)
+    play = partial(
+        world.store.attempts.append,
+        attempt_id(race_id, ann.id),
+        epoch=opened.row.epoch,
+        limit_ms=opened.limit_ms,
+        lines=("t1 f1",),
+    )
+    await play(version=0, id=1, at_ms=900, left=1, end=None)
+    await play(version=1, id=2, at_ms=1_000, left=0, end="finished 1000")
+    told = []
+    for key in (standing, last):
+        await world.store.races.post(race_id, ann.id, key)
+        [line] = await world.contest.boards.daily_standings(challenge(), None, 10)
+        told.append((line.cards, line.at_ms, line.end, line.end_ms))
+    assert told == [(51, 900, None, None), (52, 1_000, End.FINISHED, 1_000)]

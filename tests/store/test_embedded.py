@@ -20,9 +20,10 @@ from server.store.errors import AlreadyOwned, NoServerFound, ServerFailed
 from server.store.supervisor import sync_files
 
 OWNER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from server.store.embedded import start_embedded
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins with it ignored
 embedded = start_embedded(Path(sys.argv[1]))
 print(embedded.server_pid, embedded.supervisor_pid, embedded.url, flush=True)
 time.sleep(60)
