@@ -30,7 +30,6 @@ class Opened:
     start_ms: int | None
     limit_ms: int
     iron: bool
-    is_together: bool
     hints: bool = False
     """The solver may be asked: see `rules.record.has_hints`."""
 
@@ -80,7 +79,6 @@ class Seats:
             start_ms=start_ms,
             limit_ms=race.created.limit_ms,
             iron=race.created.iron,
-            is_together=race.is_together,
             hints=await self._races.has_hints(race),
         )
 

@@ -56,13 +56,13 @@ class Snapshots:
                 start_ms=race.start_ms,
                 closes_ms=race.closes_ms,
                 rematch=race.rematch.new_race if race.rematch else None,
-                entrants=await self._players.refresh(await self.entrants(race)),
+                entrants=await self._players.refresh(await self.entrants(race, viewer)),
                 results=await self._players.refresh(closed.results) if closed is not None else None,
             ),
         )
 
-    async def entrants(self, race: Race) -> list[Entrant]:
-        """Who is in a race and how far, with the names of their time."""
+    async def entrants(self, race: Race, viewer: str | None = None) -> list[Entrant]:
+        """Who is in a race and how far, with the names of their time; the viewer, who asks, is here."""
         if not race.seats:
             return []
         cards = find_variant(race.created.variant).cards
@@ -78,7 +78,7 @@ class Snapshots:
                 Entrant(
                     player=seat.player,
                     ready=seat.ready,
-                    here=seat.player.id not in away,
+                    here=seat.player.id == viewer or seat.player.id not in away,
                     cards=seat.ended.cards if seat.ended else cards - left,
                     at_ms=seat.ended.at_ms if seat.ended else at_ms,
                     end=seat.ended.end if seat.ended else None,

@@ -23,6 +23,7 @@ from protocol.commands import (
 )
 from protocol.events import Closed, Entered, Left, Snapshot, Started, Unwatched
 from rules.positions import Position
+from server.race.race import TOGETHER
 from server.service.errors import ContestError
 from server.service.seats import Opened
 from server.web.carrying import Carrying
@@ -116,7 +117,6 @@ class Desk:
             now_ms = self._services.now_ms()
             self._line.tell(Entered(race=race, seq=snapshot.seq, now_ms=now_ms, player=self._line.player))
         self._tell_snapshot(following, snapshot, re)
-        self._say_present(following, here=True)
 
     async def _take_over(self, following: Following) -> Opened:
         """Opens the attempt. When nothing is known of how that went, it is no longer held to be open here."""
@@ -151,6 +151,9 @@ class Desk:
         attempt = None if following.play is None else following.play.state(now_ms)
         following.is_closed = snapshot.state.phase is Phase.CLOSED
         self._line.tell(snapshot.model_copy(update={"re": re, "now_ms": now_ms, "attempt": attempt}))
+        if not following.is_seated and snapshot.state.kind in TOGETHER:
+            following.is_seated = any(each.player.id == self._line.player_id for each in snapshot.state.entrants)
+            self._say_present(following, here=True)
         self._release(following, snapshot.seq)
 
     def _release(self, following: Following, seq: int | None) -> None:
@@ -315,7 +318,7 @@ class Desk:
             self._line.end(CloseCode.TAKEN_OVER)
 
     def _say_present(self, following: Following, *, here: bool, tell: bool = True) -> None:
-        if following.is_together:
+        if following.is_seated:
             presence, mine = self._contest.presence, (following.race, self._line.player_id, id(self))
             self._services.errands.send(presence.arrive(*mine) if here else presence.depart(*mine, tell=tell))
 

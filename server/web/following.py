@@ -26,6 +26,8 @@ class Following:
     has_ended: bool = False
     is_posting: bool = False
     is_closed: bool = False
+    is_seated: bool = False
+    """The player has a seat, in a race whose players see each other come and go: to play, or only to be led there."""
     in_line: int = 0
     """Commands that wait for a hint to be admitted, or are one."""
 
@@ -39,8 +41,3 @@ class Following:
             self.held.append(heard)
         else:
             self.held[-1] = Gap()
-
-    @property
-    def is_together(self) -> bool:
-        """Is the connection in a race whose players see each other come and go?"""
-        return self.opened is not None and self.opened.is_together

@@ -271,3 +271,15 @@ async def test_who_is_busy_in_another_tab_is_led_to_the_race_that_keeps_them(bro
     await expect(one.page.locator(".is-asking")).to_contain_text("goes on in another tab")
     await one.leave()
     await other.leave()
+
+
+async def test_who_has_a_seat_and_is_on_another_page_is_not_away(browser: Browser, site: Site) -> None:
+    host, guest = await lobby_of_two(browser, site)
+    states = host.page.locator(".seat-state")
+    await guest.go("/healthz")
+    await expect(states).to_have_text(["not ready yet", "away"])
+    await guest.go("/games")
+    await expect(guest.page.locator(".is-live")).to_contain_text("You have a seat")
+    await expect(states).to_have_text(["not ready yet", "not ready yet"])
+    await host.leave()
+    await guest.leave()

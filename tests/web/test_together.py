@@ -95,6 +95,30 @@ async def test_others_hear_who_goes_and_comes_back(site: Site) -> None:
     assert (await one.hear("presence", here=True))["player"] == other.id
 
 
+async def test_who_only_follows_the_lobby_of_their_seat_is_here_to_the_others_and_to_themselves(site: Site) -> None:
+    one, other = await Player.join(site), await Player.join(site)
+    first, _ = await lobby_of_two(one, other)
+    await other.leave()
+    await one.hear("presence", here=False)
+    again = await Player.join(site, other.token)
+    await again.say("watch", race=first.race)
+    told = await again.hear("snapshot", race=first.race)
+    assert [entrant.get("here", True) for entrant in told["state"]["entrants"]] == [True, True]
+    assert (await one.hear("presence", here=True))["player"] == other.id
+    await again.leave()
+    assert (await one.hear("presence", here=False))["player"] == other.id
+
+
+async def test_who_watches_without_a_seat_is_told_of_to_nobody(site: Site) -> None:
+    one, other, stranger = [await Player.join(site) for _ in range(3)]
+    first, _ = await lobby_of_two(one, other, seats=5)
+    await stranger.say("watch", race=first.state["link"])
+    await stranger.hear("snapshot")
+    await stranger.leave()
+    await other.leave()
+    assert (await one.hear("presence", here=False))["player"] == other.id
+
+
 async def test_who_comes_back_is_told_of_the_race_they_are_in(site: Site) -> None:
     one, other = await Player.join(site), await Player.join(site)
     first, _ = await race_of_two(one, other)

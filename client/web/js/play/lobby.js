@@ -79,7 +79,7 @@ function invite(app, link) {
 function seat(app, race, entrant, isHost) {
   const { player, ready } = entrant;
   const isMe = player.id === app.state.player?.id;
-  const isAway = entrant.here === false && !isMe;
+  const isAway = entrant.here === false;
   const kick = () =>
     confirmOnce({
       title: t("kick.title", { name: player.name }),

@@ -54,7 +54,7 @@ export function standingsOf(app, race) {
       tops: mine ? foundations.map((name) => pileOf(mine.shown.position, name).length) : (latest?.tops ?? []),
       end: mine?.end ?? entrant.end ?? null,
       endMs: mine?.endMs ?? entrant.end_ms ?? null,
-      here: isMe || entrant.here !== false,
+      here: entrant.here !== false,
       undoing: latest?.undoing === true,
       isMe,
       hue: number % HUES,
