@@ -40,7 +40,7 @@ export function resultOf(app, race, again) {
             <p class="headline-place">${!isPlaced ? t(end === "finished" ? "result.won" : "result.ended") : mine.place ? t("result.place", { place: mine.place }) : t("result.unplaced")}</p>
             <dl class="figures">
               ${end === "finished" || hasBuilt ? figure(t(end === "finished" ? "result.time" : "result.reached"), formatTime(atMs, { tenths: true })) : nothing}
-              ${figure(t("result.cards"), `${cards}/${all}`)}
+              ${figure(t("col.cards"), `${cards}/${all}`)}
               ${figure(t("result.moves"), mine?.moves ?? attempt?.counts.moves ?? 0)} ${figure(t("result.undos"), mine?.undos ?? attempt?.counts.undos ?? 0)}
               ${hints ? figure(t("result.hints"), hints) : nothing}
             </dl>

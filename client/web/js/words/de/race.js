@@ -93,7 +93,6 @@ export default {
   "result.over": "Das Rennen ist vorbei",
   "result.time": "Zeit",
   "result.reached": "Bestes erreicht nach",
-  "result.cards": "Auf den Zielstapeln",
   "result.moves": "Züge",
   "result.hints": "Tipps",
   "result.undos": "Zurückgenommen",

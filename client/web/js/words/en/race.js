@@ -93,7 +93,6 @@ export default {
   "result.over": "The race is over",
   "result.time": "Time",
   "result.reached": "Best reached at",
-  "result.cards": "On the foundations",
   "result.moves": "Moves",
   "result.hints": "Hints",
   "result.undos": "Undos",
