@@ -50,7 +50,7 @@ async def test_two_people_race_from_the_link_to_the_rematch(browser: Browser, si
     await expect(host.page.locator(".headline-place")).to_have_text("No. 1")
     for each in (host, guest):
         await expect(each.page.locator(".headline")).to_contain_text("Fresh deal, and it has been won")
-    await expect(host.page.locator(".chart .line")).to_have_count(2)
+    await expect(host.page.locator(".chart polyline")).to_have_count(2)
     await the_result_is_offered_where_the_clipboard_is_shut(host)
     await host.page.get_by_role("button", name="Rematch").click()
     await host.page.wait_for_selector(".lobby")

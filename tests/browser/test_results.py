@@ -12,6 +12,23 @@ from tests.e2e.deals import committed, numbered, won
 from tests.e2e.times import forward_to
 from tests.web.site import Site, serving
 
+CHART_OF_TWELVE = """async () => {
+    const { chartOf } = await import('/js/play/chart.js');
+    const { render } = await import('/vendor/lit-html/lit-html.js');
+    const at = (atMs, cards) => ({ atMs, cards, position: { variant: { cards: 52 } } });
+    const attempts = Array.from({ length: 12 }, (_, n) => ({
+        replay: { player: { id: `${n}`, name: `Player ${n}` }, cards: n, at_ms: 1000, end: 'resigned', end_ms: 2000 },
+        steps: [at(0, 0), at(1000, n)],
+    }));
+    render(chartOf(attempts, '11'), document.body);
+    const looks = (selector) => [...document.querySelectorAll(selector)].map((line) => {
+        const { stroke, strokeDasharray } = getComputedStyle(line);
+        return [stroke, strokeDasharray];
+    });
+    return { lines: looks('.chart polyline'), legend: looks('.legend line') };
+}"""
+"""Colour and dashes of the lines and of what stands for them in the legend, mine last."""
+
 
 async def end(guest: Guest, button: str) -> None:
     """Ends the attempt by the menu."""
@@ -135,6 +152,16 @@ async def test_most_times_are_more_than_half_of_them_in_the_fewest_neighbours(pa
     counts = "[[5], [1, 4, 1], [2, 3, 3, 2, 0], [1, 0, 0, 1], [3, 0, 3, 4]]"
     script = f"{counts}.map((all) => day.mostOf(all.map((count, at) => ({{ count, at }}))).map(({{ at }}) => at))"
     assert await said(page, files, script) == [[0], [1], [1, 2], [0, 1, 2, 3], [2, 3]]
+
+
+async def test_twelve_lines_of_a_chart_can_be_told_apart(page: Page, files: str) -> None:
+    await page.goto(f"{files}/tests/blank.html")
+    await page.add_style_tag(url=f"{files}/css/base.css")
+    await page.add_style_tag(url=f"{files}/css/race.css")
+    drawn = await page.evaluate(CHART_OF_TWELVE)
+    lines, legend = drawn["lines"], drawn["legend"]
+    assert len({tuple(look) for look in lines}) == 12
+    assert lines == legend
 
 
 async def said(page: Page, files: str, script: str) -> object:

@@ -4,12 +4,6 @@ import { act, beginAttempt } from "./attempt.js";
 import { actionRefusal, advance, beginLine } from "./line.js";
 import { isWon, progress, view } from "./rules.js";
 
-/**
- * @typedef {object} Alone
- * @property {Line} truth all cards known
- * @property {Attempt} attempt what the player may see
- */
-
 /** @param {Position} start @param {number} startMs @returns {Alone} */
 export function beginAlone(start, startMs) {
   const attempt = beginAttempt(view(start), { iron: false, startMs, session: 0 });

@@ -1,13 +1,11 @@
 /*
- * What the modules hand to each other, known to all of them by name. For the type check alone: it is not served.
+ * What the modules hand to each other, known to all of them by name; what the table's do stands in `table/types.d.ts`. For the type check alone: it is not served.
  * Classes and the messages of the wire are named here; what is plain data is described.
  */
 
 type App = import("./app.js").App;
 type ApiError = import("./http.js").ApiError;
 type Catalogue = import("./rules/variants.js").Catalogue;
-type Draft = import("./table/draft.js").Draft;
-type Table = import("./table/table.js").Table;
 
 type AnyEvent = import("./protocol.js").AnyEvent;
 type Entrant = import("./protocol.js").Entrant;
@@ -161,6 +159,14 @@ interface Attempt {
   refused: { serial: number; code: string; message: string; action: Action | null } | null;
 }
 
+/** An attempt without a server. */
+interface Alone {
+  /** all cards known */
+  truth: Line;
+  /** what the player may see */
+  attempt: Attempt;
+}
+
 // --- all that the page knows
 
 interface Race {
@@ -262,72 +268,29 @@ interface Settings {
   language: string;
 }
 
-// --- the table
-
-type Form = "columns" | "side" | "wings";
-
-/** One pile: card `n` lies at `x + n * dx`, `y + n * dy`. */
-interface Spot {
-  x: number;
-  y: number;
-  dx: number;
-  dy: number;
-  /** the step of face-down cards, in the direction of the others */
-  downStep: number;
-  /** how many cards at its end are fanned; 0 for all */
-  shown: number;
-  /** of its indices */
-  font: number;
-  /** how the indices of its cards stand: in a line, or upright at one edge */
-  index: "inline" | "left" | "right";
+/** One of those in a race, and how far. */
+interface Row {
+  player: any;
+  place: number | null;
+  /** at best */
+  cards: number;
+  atMs: number;
+  tops: number[];
+  end: string | null;
+  endMs: number | null;
+  here: boolean;
+  undoing: boolean;
+  isMe: boolean;
+  hue: number;
+  /** cards there are */
+  all: number;
 }
 
-interface Layout {
-  form: Form;
-  w: number;
-  h: number;
-  gap: number;
-  /** what the layout takes */
-  height: number;
-  width: number;
-  spots: Record<string, Spot>;
-}
+// --- the guides
 
-interface Counts {
-  /** in each pile, in the order of `variant.names` */
-  cards: readonly number[];
-  /** face down in each tableau pile */
-  down: readonly number[];
-}
-
-/** What there must be room for. */
-interface Plan extends Counts {
-  /** of the piles as the game is played */
-  longest: number;
-  /** indices as large as they can be */
-  isLarge: boolean;
-  /** the width of the widest rank in its own size */
-  ten: number;
-}
-
-/** What the table asks and tells. */
-interface Game {
-  /** where these cards may go now */
-  targets(source: string, count: number): string[];
-  /** how many cards may be lifted from this pile, fewest first */
-  counts(source: string): number[];
-  play(move: Move): void;
-  draw(): void;
-  refuseLift(source: string, depth: number): void;
-  /** the pile in words */
-  pileLabel(name: string, cards: readonly number[], hidden: number): string;
-  /** one of its cards in words */
-  cardLabel(name: string, depth: number): string;
-  chosenText(card: string, targets: string[]): string;
-  refuseHome(source: string): void;
-  /** to who listens */
-  say(text: string): void;
-}
+/** A layout in which one move is allowed and another is not; one of them may be missing. */
+type Example = { position: Position; yes: Move | null; no: Move | null };
+type Sentence = { key: string; text: string; example: Example | null };
 
 // --- the replay
 
@@ -359,4 +322,17 @@ interface Analysis {
   over_par?: number;
   cards: { card: string; at_ms: number; took_ms: number }[];
   hidden_cards: boolean;
+}
+
+/** One attempt of the replay. */
+type Side = { inquiry: import("./play/inquiry.js").Inquiry; played: Played };
+
+/** Where the buttons lead. */
+interface Ways {
+  toLoss(loss: Loss): void;
+  /** the next loss after what is shown */
+  toNext(): void;
+  toLine(): void;
+  /** has the record written into a file */
+  save(): void;
 }

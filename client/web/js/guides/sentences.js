@@ -1,13 +1,6 @@
 /**
  * The rules of a variant as sentences, made from its data alone; most come with an example move and its opposite, laid
  * out as positions that the engine itself judges. So they can't differ from what is played.
- *
- * @typedef {object} Example A layout in which one move is allowed and another is not; one of them may be missing.
- * @property {Position} position
- * @property {Move|null} yes
- * @property {Move|null} no
- *
- * @typedef {{key: string, text: string, example: Example|null}} Sentence
  */
 
 import { parseCard } from "../rules.js";

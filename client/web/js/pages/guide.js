@@ -99,7 +99,7 @@ function isRelated(one, other) {
   return likeness.filter(Boolean).length >= 4;
 }
 
-/** @param {import("../guides/sentences.js").Example|null} example */
+/** @param {Example|null} example */
 function exampleOf(example) {
   if (!example) return nothing;
   const words = (/** @type {Move} */ move) => {

@@ -25,7 +25,7 @@ export default class PracticePage {
     this.key = makeKey();
     this.isAsked = false;
     this.errorSerial = app.state.error?.serial ?? 0;
-    /** @type {import("../alone.js").Alone|null} */
+    /** @type {Alone|null} */
     this.alone = null;
     /** @type {PlayScreen|null} */
     this.screen = null;

@@ -10,6 +10,11 @@ const LEFT = 30;
 const BOTTOM = 24;
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
 const STEPS_MOST = 5;
+/** Kinds of stroke; with the hues, which repeat, more lines can be told apart than there are. */
+const DASHES = 3;
+
+/** @param {number} number @param {boolean} isMe */
+const lineClass = (number, isMe) => `line ${isMe ? "is-me" : `hue-${number % HUES} dash-${number % DASHES}`}`;
 
 /** @param {Played[]} attempts @param {string} me */
 export function chartOf(attempts, me) {
@@ -33,9 +38,9 @@ export function chartOf(attempts, me) {
           const before = steps[at - 1];
           return before ? [`${x(step.atMs).toFixed(1)},${y(before.cards).toFixed(1)}`, `${x(step.atMs).toFixed(1)},${y(step.cards).toFixed(1)}`] : [`${x(0)},${y(step.cards)}`];
         });
-        return svg`<polyline class="line hue-${number % HUES} ${replay.player.id === me ? "is-me" : ""}" points=${points.join(" ")} />`;
+        return svg`<polyline class=${lineClass(number, replay.player.id === me)} points=${points.join(" ")} />`;
       })}
     </svg>
-    <figcaption class="legend">${attempts.map(({ replay }, number) => html`<span class="legend-item hue-${number % HUES} ${replay.player.id === me ? "is-me" : ""}"><i></i><span class="cut">${replay.player.id === me ? t("you") : replay.player.name}</span></span>`)}</figcaption>
+    <figcaption class="legend">${attempts.map(({ replay }, number) => html`<span class="legend-item"><svg viewBox="0 0 24 4"><line class=${lineClass(number, replay.player.id === me)} x2="24" y1="2" y2="2" /></svg><span class="cut">${replay.player.id === me ? t("you") : replay.player.name}</span></span>`)}</figcaption>
   </figure>`;
 }

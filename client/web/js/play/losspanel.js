@@ -7,18 +7,6 @@ import { t } from "../words.js";
 import { icon } from "./icons.js";
 import { lossWords, parWords, slowestWords, verdictWords } from "./losswords.js";
 
-/**
- * @typedef {object} Side one attempt of the replay
- * @property {import("./inquiry.js").Inquiry} inquiry
- * @property {Played} played
- *
- * @typedef {object} Ways where the buttons lead
- * @property {(loss: Loss) => void} toLoss
- * @property {() => void} toNext the next loss after what is shown
- * @property {() => void} toLine
- * @property {() => void} save has the record written into a file
- */
-
 /** @param {Side} side @param {Ways} ways @param {boolean} isNamed several attempts are shown */
 export function lossPanel({ inquiry, played }, ways, isNamed) {
   const isWon = played.replay.end === "finished";

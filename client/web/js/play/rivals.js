@@ -12,22 +12,6 @@ export const HUES = 8;
 const ROWS_MOST = 60;
 const THIN_MOST = 4;
 
-/**
- * @typedef {object} Row
- * @property {any} player
- * @property {number|null} place
- * @property {number} cards at best
- * @property {number} atMs
- * @property {number[]} tops
- * @property {string|null} end
- * @property {number|null} endMs
- * @property {boolean} here
- * @property {boolean} undoing
- * @property {boolean} isMe
- * @property {number} hue
- * @property {number} all cards there are
- */
-
 /** How many cards the deal has put on the foundations; who does not know it (any more) knows what all deals have in common. @param {Race} race @param {Variant} variant */
 export function builtByDeal({ attempt }, variant) {
   const start = attempt?.confirmed.start;

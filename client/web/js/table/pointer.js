@@ -1,19 +1,6 @@
 /**
  * Mouse, pen and finger on the table: drag, tap, double tap, through one set of pointer events. A drop counts when the
  * cards overlap a pile; what the rules say of it is asked of the game.
- *
- * @typedef {import("./faces.js").CardElement} CardElement
- *
- * @typedef {object} Grip What the pointer has hold of.
- * @property {number} pointer
- * @property {string} pile
- * @property {number} depth
- * @property {number} count cards that can be lifted from there, 0 if none
- * @property {number} x where it went down
- * @property {number} y
- * @property {boolean} isDragging
- * @property {CardElement[]} cards
- * @property {{x: number, y: number}[]} places where they lay
  */
 
 const SLOP_MOUSE = 5;
@@ -26,7 +13,7 @@ const ECHO_PX = 12;
 export class PointerControl {
   /**
    * @param {Table} table
-   * @param {{choice: import("./choice.js").Choice, isOneTap: () => boolean}} parts
+   * @param {{choice: Choice, isOneTap: () => boolean}} parts
    */
   constructor(table, { choice, isOneTap }) {
     this.table = table;

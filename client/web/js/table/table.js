@@ -1,12 +1,6 @@
 /**
  * The card table: one permanent element a card, moved by `transform` to where the layout says. It draws any variant from
  * its data and knows no rules: what is legal it asks its game.
- *
- * @typedef {object} Wishes
- * @property {"auto"|"columns"|"wings"} form
- * @property {boolean} isMirrored
- * @property {boolean} isLarge
- * @property {string} deck
  */
 
 import { UNKNOWN } from "../rules/cards.js";
