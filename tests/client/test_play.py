@@ -3,15 +3,19 @@
 import asyncio
 import os
 import re
+import resource
 import shlex
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from cli.demo import own_command
+from cli.demo import LIMIT_MS, own_command
+from rules.record import parse_record
+from server.race.race import COUNTDOWN_MS, GRACE_MS
 
+LONGEST_S = 20.0
+"""So long the demo may take from its call to its end, on a machine with nothing else to do."""
 PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 
 
@@ -30,18 +34,26 @@ async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
     return process.returncode, out.decode(), errors.decode()
 
 
+def cpu_s() -> float:
+    """The computing time of all commands that have ended, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 @pytest.mark.parametrize("variant", [None, "bisley"])
 async def test_the_demo_shows_a_race_in_time_and_the_line_it_prints_verifies_its_records(
     url: str, variant: str | None, tmp_path: Path
 ) -> None:
-    began = time.monotonic()
+    before = cpu_s()
     chosen = ("--variant", variant) if variant else ()
     # A name with a space in it: what is printed must work in a shell all the same.
     folder = tmp_path / "kept here"
     folder.mkdir()
     code, out, errors = await run("race", "--demo", *chosen, "--url", url, TMPDIR=str(folder))
     assert (code, errors) == (0, "")
-    assert time.monotonic() - began < 20
+    assert {parse_record(path.read_text()).limit_ms for path in folder.rglob("*.record")} == {LIMIT_MS}
+    # What the race lasts at most, and what else there is to do: how long that takes, the machine decides.
+    assert (COUNTDOWN_MS + LIMIT_MS + GRACE_MS) / 1000 + cpu_s() - before < LONGEST_S
     assert "Standings" in out
     assert out.count(": verified") == 2
     assert re.search(r"Deal: bisley:r1:[a-z2-7]{26}" if variant else r"Deal: beleaguered-castle:ms:\d+", out)
