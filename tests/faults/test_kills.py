@@ -9,13 +9,15 @@ from random import Random
 
 import pytest
 
-from tests.faults.players import check_kept, is_closed, races_of_two
+from tests.faults.players import Racer, check_kept, is_closed, races_of_two
 from tests.processes import ServerProcess
 
 RACES = 50
 KILLS = 20
 PACE_S = 0.4
-BETWEEN_S = (0.4, 1.0)
+MOVES_BETWEEN = 30
+"""So many at least are acknowledged between two kills, however long the players take to come back."""
+STEP_S = 60.0
 
 
 async def kill_the_server(server: ServerProcess) -> None:
@@ -31,7 +33,16 @@ async def kill_the_store(server: ServerProcess) -> None:
             await asyncio.sleep(0.02)
 
 
-@pytest.mark.timeout(240)
+async def until_moved(racers: list[Racer], count: int) -> None:
+    """Waits until so many more moves have been acknowledged."""
+    enough = count + sum(len(racer.accepted) for racer in racers)
+    async with asyncio.timeout(STEP_S):
+        while sum(len(racer.accepted) for racer in racers) < enough:
+            await asyncio.sleep(0.02)
+
+
+# Every step has a limit of its own; this is for what hangs all the same.
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("kill", [kill_the_server, kill_the_store])
 async def test_kills_in_mid_race_lose_no_acknowledged_move_and_every_race_closes(
     tmp_path: Path, kill: Callable[[ServerProcess], Awaitable[None]]
@@ -47,9 +58,10 @@ async def test_kills_in_mid_race_lose_no_acknowledged_move_and_every_race_closes
                 for number, racer in enumerate(racers):
                     playing.create_task(racer.play(Random(number), over.is_set, PACE_S))
                 for _ in range(KILLS):
-                    await asyncio.sleep(chance.uniform(*BETWEEN_S))
+                    await until_moved(racers, MOVES_BETWEEN)
+                    await asyncio.sleep(chance.uniform(0, PACE_S))
                     await kill(server)
-                await asyncio.sleep(1)
+                await until_moved(racers, MOVES_BETWEEN)
                 over.set()
             await asyncio.gather(*(racer.resign() for racer in racers))
             await asyncio.gather(*(racer.race.wait_until(is_closed) for racer in racers))
