@@ -235,6 +235,21 @@ async def test_a_board_says_in_the_language_of_the_page_what_its_rows_are_ordere
     await guest.leave()
 
 
+async def test_boards_are_there_for_who_has_no_name_yet_and_asks_for_no_row_of_theirs(
+    browser: Browser, site: Site
+) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.route_web_socket("**/*", lambda _: None)
+    await page.goto(f"{site.http}/boards")
+    await expect(page.get_by_text("Finishers by time")).to_be_visible()
+    assert [url for url in asked if "/api/v1/boards/" in url]
+    assert not [url for url in asked if "around=me" in url]
+    await context.close()
+
+
 async def test_a_page_in_german_has_no_english(browser: Browser, site: Site) -> None:
     guest = await Guest.come(browser, site, locale="de-DE")
     await expect(guest.page.get_by_role("heading", name="Gleiche Karten")).to_be_visible()

@@ -52,7 +52,8 @@ export default class BoardsPage {
     this.board = board || boardName(this.span, this.variant, this.kind, new Date());
     const path = `boards/${encodeURIComponent(this.board)}`;
     this.list = new Paged(app, `${path}?limit=50`);
-    this.mine = new Fetched(app.http.get(`${path}?around=me`), () => app.refresh());
+    // Who comes to this server for the first time has no row, and no token to ask for it with.
+    this.mine = app.token.read() ? new Fetched(app.http.get(`${path}?around=me`), () => app.refresh()) : null;
   }
 
   title() {
@@ -92,7 +93,7 @@ export default class BoardsPage {
   render() {
     const { app, list, mine } = this;
     const { value } = list;
-    const me = mine.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
+    const me = mine?.value?.rows.find((/** @type {any} */ row) => row.player.id === app.state.player?.id);
     const rows = list.pages.flatMap((page) => page.rows);
     return html`<div class="stack"><h1>${t("nav.boards")}</h1>
       <div class="row wrap">${this.tabs("span", SPANS, this.span, (span) => this.pick({ span }))} ${this.tabs("kind", kindsOf(this.span), this.kind, (kind) => this.pick({ kind }))}</div>
