@@ -37,8 +37,8 @@ async def lose_question(store: Store, race: str, player: str) -> None:
     """What was asked waits no more, and the player has asked for as many hints as may be in a minute."""
     while not await store.hints.waiting():
         await asyncio.sleep(0.01)
-    await store.hints.drop(attempt_id(race, player), 1)
     await store.link.call("SET", keys.hint_pace(player), HINTS_PER_MINUTE, "PX", 60_000)
+    await store.hints.drop(attempt_id(race, player), 1)
 
 
 async def test_a_hint_is_a_legal_move_and_the_play_goes_on_with_it(url: str, adviser: Adviser) -> None:
