@@ -9,12 +9,11 @@ import pytest
 from client.connection import connect
 from client.errors import Refused
 from rules.moves import legal_moves, parse_move
-from server.service.races import attempt_id
-from server.store import Store, keys
-from server.store.hints import HINTS_PER_MINUTE
+from server.store import Store
 from server.workers.hinting import Adviser
 from tests.client.conftest import Wire
 from tests.client.test_connection import practised, raced, soon
+from tests.workers.questions import lose_question
 
 WINNABLE = "citadel:ms:3"
 
@@ -31,14 +30,6 @@ async def answered(adviser: Adviser) -> None:
     """Until one question has been answered."""
     while not await adviser.answer_one():
         await asyncio.sleep(0.01)
-
-
-async def lose_question(store: Store, race: str, player: str) -> None:
-    """What was asked waits no more, and the player has asked for as many hints as may be in a minute."""
-    while not await store.hints.waiting():
-        await asyncio.sleep(0.01)
-    await store.link.call("SET", keys.hint_pace(player), HINTS_PER_MINUTE, "PX", 60_000)
-    await store.hints.drop(attempt_id(race, player), 1)
 
 
 async def test_a_hint_is_a_legal_move_and_the_play_goes_on_with_it(url: str, adviser: Adviser) -> None:

@@ -20,14 +20,14 @@ from rules.shuffles import deck
 from server.race import race as racing
 from server.race.daily import Daily, day_of
 from server.service import pairing
-from server.service.races import attempt_id
 from server.store import Store, keys
-from server.store.hints import HINTS_PER_MINUTE, MOST_OF_ADDRESS, Asker, HintStore
+from server.store.hints import MOST_OF_ADDRESS, Asker, HintStore
 from server.workers.hinting import Adviser, advise_attempt
 from server.workers.keeping import labourers
 from solver.verdicts import Verdict, solve
 from tests.web.site import Attempt, Frame, Player, Site, race_of_two, serving
 from tests.workers.beside import beside
+from tests.workers.questions import lose_question
 
 WINNABLE = "citadel:ms:3"
 LOST = "beleaguered-castle:ms:1"
@@ -75,11 +75,7 @@ async def test_a_hint_that_was_accepted_and_can_not_be_answered_is_refused_to_wh
     player = attempt.player
     command_id = await attempt.send("hint")
     await player.hear("accepted", id=command_id)
-    async with asyncio.timeout(10):
-        while not await store.hints.waiting():
-            await asyncio.sleep(0.01)
-    await store.hints.drop(attempt_id(attempt.race, player.id), 1)
-    await store.link.call("SET", keys.hint_pace(player.id), HINTS_PER_MINUTE, "PX", 60_000)
+    await lose_question(store, attempt.race, player.id)
     await attempt.send("hint", id_=command_id, version=0)
     await player.hear("accepted", id=command_id)
     refused = await player.hear("error", code="too_many_hints")
