@@ -102,6 +102,15 @@ class Guest:
         found = await self.page.wait_for_function(f"(app) => {claim}", arg=app)
         return await found.json_value()
 
+    async def drop(self) -> None:
+        """Loses the connection; returns when another is made."""
+        session = await self.state("link.session")
+        await self.page.evaluate(
+            "async () =>"
+            " (await import(document.querySelector('script[type=module]').src)).app.connection.socket.close()"
+        )
+        await self.when(f"app.state.link.session > {session} && app.state.link.phase === 'open'")
+
     async def wait_for_table(self) -> None:
         """Until the cards lie."""
         await self.page.wait_for_selector(".card[data-card]")

@@ -112,15 +112,6 @@ async def watcher_of(browser: Browser, site: Site, host: Guest) -> Guest:
     return await Guest.come(browser, site, host.page.url.removeprefix(site.http))
 
 
-async def drop(guest: Guest) -> None:
-    """The guest's connection ends and another is made."""
-    session = await guest.state("link.session")
-    await guest.page.evaluate(
-        "async () => (await import(document.querySelector('script[type=module]').src)).app.connection.socket.close()"
-    )
-    await guest.when(f"app.state.link.session > {session} && app.state.link.phase === 'open'")
-
-
 async def test_a_watcher_of_a_private_race_goes_on_watching_after_a_drop(browser: Browser, site: Site) -> None:
     game = won(GAME)
     site.deals.codes.append(game.code)
@@ -129,7 +120,7 @@ async def test_a_watcher_of_a_private_race_goes_on_watching_after_a_drop(browser
     await expect(watcher.page.locator(".watching")).to_be_visible()
     cards = watcher.page.locator(".rival-cards")
     await expect(cards).to_have_text(["4", "4"])
-    await drop(watcher)
+    await watcher.drop()
     for move in game.line[:20]:
         await host.press_move(move)
     await expect(cards).not_to_have_text(["4", "4"])
@@ -189,7 +180,7 @@ async def test_who_comes_to_a_full_lobby_watches_and_may_take_a_seat_that_is_giv
 
 async def test_who_has_been_away_from_a_lobby_is_not_away_to_themselves(browser: Browser, site: Site) -> None:
     host, guest = await lobby_of_two(browser, site)
-    await drop(host)
+    await host.drop()
     await expect(host.page.locator(".seat:not(.is-free)")).to_have_count(2)
     await expect(host.page.locator(".seat-state")).to_have_text(["not ready yet", "not ready yet"])
     await host.leave()
@@ -200,7 +191,7 @@ async def test_who_waits_for_an_opponent_goes_on_waiting_after_a_drop(browser: B
     one, other = [await Guest.come(browser, site) for _ in range(2)]
     await one.page.get_by_role("button", name="Find an opponent").click()
     await expect(one.page.get_by_role("button", name="Stop waiting")).to_be_visible()
-    await drop(one)
+    await one.drop()
     await expect(one.page.get_by_role("button", name="Stop waiting")).to_be_visible()
     await other.page.get_by_role("button", name="Find an opponent").click()
     for each in (one, other):

@@ -18,6 +18,7 @@ from server.workers.hinting import Adviser
 from solver.verdicts import solve
 from tests.browser.players import Guest
 from tests.web.site import Site
+from tests.workers.questions import lose_question
 
 DEAL = "citadel:ms:3"
 LOST = "beleaguered-castle:ms:1"
@@ -146,4 +147,19 @@ async def test_that_a_hint_is_looked_for_is_said_as_long_as_it_is(browser: Brows
     await guest.page.wait_for_timeout(5_000)
     await expect(said).to_have_text("Looking …")
     await expect(said).to_have_text("No answer came. Ask again.")
+    await guest.leave()
+
+
+async def test_who_looks_for_a_hint_that_will_not_come_after_all_is_told_why_at_once(
+    browser: Browser, site: Site
+) -> None:
+    store = site.app.state.contest.store
+    await store.workers.beat()
+    guest = await practising(browser, site)
+    said = guest.page.locator(".reason")
+    await guest.page.keyboard.press("h")
+    await guest.when("app.page.screen.attempt().version === 1")
+    await lose_question(store, (await guest.state("wanted"))[0], await guest.state("player.id"))
+    await guest.drop()
+    await expect(said).to_have_text("That was many hints. Wait a moment.")
     await guest.leave()

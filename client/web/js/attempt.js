@@ -141,8 +141,8 @@ export function act(attempt, action) {
   return { ...attempt, pending, shown: advance(attempt.shown, action), shownVersion, refused: null };
 }
 
-/** @param {Attempt} attempt @param {string} code @param {string} message @param {Action|null} action @returns {Attempt} */
-function refuse(attempt, code, message, action) {
+/** Nothing is taken back. @param {Attempt} attempt @param {string} code @param {string} message @param {Action|null} action @returns {Attempt} */
+export function refuse(attempt, code, message, action) {
   return { ...attempt, refused: { serial: (attempt.refused?.serial ?? 0) + 1, code, message, action } };
 }
 

@@ -3,7 +3,7 @@
  * should be sent goes out as `requests`, which the connection takes from here.
  */
 
-import { accept, act, askAgain, beginAttempt, hear, loadAttempt, reject } from "./attempt.js";
+import { accept, act, askAgain, beginAttempt, hear, loadAttempt, refuse, reject } from "./attempt.js";
 import { decodePosition } from "./rules.js";
 
 /** @returns {State} */
@@ -315,6 +315,9 @@ function failed(state, message) {
   const { id } = message;
   if (id && race?.attempt && (message.code === "retry" || message.code === "too_many_messages")) {
     return withRace(state, race.id, (each) => ({ ...each, attempt: each.attempt && askAgain(each.attempt, id) }));
+  }
+  if (race && message.re === "hint") {
+    return withRace(state, race.id, (each) => ({ ...each, attempt: each.attempt && refuse(each.attempt, message.code, message.message, { type: "hint" }) }));
   }
   const error = {
     serial: state.serial + 1,
