@@ -292,6 +292,9 @@ async def race(studio: Studio) -> None:
             await _over(studio, host, "resign", "Resign")
             async with studio.guest(link) as eve:
                 await eve.page.locator(".watching").wait_for()
+                for count, each in ((60, ida), (44, joe), (30, kim)):
+                    for move in won(GAME).line[count : count + 8]:
+                        await each.press_move(move)
                 await studio.shoot(eve, "watching", whole=False)
             await host.context.set_offline(True)
             await host.page.locator(".link-state").wait_for()

@@ -163,6 +163,22 @@ async def test_a_watcher_of_a_private_race_sees_its_result_and_asks_for_no_repla
         await each.leave()
 
 
+async def test_who_watches_sees_how_far_each_foundation_of_a_rival_is(browser: Browser, site: Site) -> None:
+    game = won(GAME)
+    site.deals.codes.append(game.code)
+    host, guest = await race_of_two(browser, site, oneTap=False)
+    watcher = await watcher_of(browser, site, host)
+    await expect(watcher.page.locator(".watching")).to_be_visible()
+    for move in game.line[: next(number for number, move in enumerate(game.line) if move.target[0] == "f") + 1]:
+        await host.press_move(move)
+    await expect(watcher.page.locator(".gauges")).to_have_count(1)
+    tops = [pile[-1] for pile in await host.shown() if pile and pile[0][0] == "A"]
+    signs = str.maketrans("CSHD", "♣♠♥♦")
+    await expect(watcher.page.locator(".gauges > span")).to_have_text([top.translate(signs) for top in tops])
+    for each in (host, guest, watcher):
+        await each.leave()
+
+
 async def test_who_comes_to_a_full_lobby_watches_and_may_take_a_seat_that_is_given_up(
     browser: Browser, site: Site
 ) -> None:

@@ -3,7 +3,7 @@
  * of them changes.
  */
 
-import { html, render } from "../vendor/lit-html/lit-html.js";
+import { html, render } from "./lit.js";
 import { Connection } from "./connection.js";
 import { Http } from "./http.js";
 import { countingRace, initialState, liveRace, makeReduce, pathOf } from "./state.js";

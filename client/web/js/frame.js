@@ -1,6 +1,6 @@
 /** What stands round every page: head, the state of the connection, foot. */
 
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "./lit.js";
 import { SIGNED_OUT } from "./connection.js";
 import { icon } from "./play/icons.js";
 import { openReport } from "./report.js";
@@ -37,7 +37,7 @@ export function frame(app, page) {
 const foot = (app) => html`<footer class="foot">
   ${app.state.player ? html`<a class="foot-you" href="/me">${t("foot.you", { name: app.state.player.name })}</a>` : nothing}
   <a href="/about">${t("foot.about")}</a>
-  <button class="as-link" type="button" @click=${() => openReport(app)}>${t("foot.report")}</button>
+  <button class="as-link" type="button" @click=${() => openReport(app)}>${t("report.title")}</button>
 </footer>`;
 
 /** @param {Event} event */

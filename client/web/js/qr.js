@@ -1,6 +1,6 @@
 /** QR codes for links: byte mode, error correction M, versions 1 to 6 (ISO/IEC 18004), drawn as one SVG path. */
 
-import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "./lit.js";
 
 const TOTAL = [26, 44, 70, 100, 134, 172];
 const CHECK = [10, 16, 26, 18, 24, 16];

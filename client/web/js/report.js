@@ -1,6 +1,7 @@
 /** A way to report something odd or an idea, from every page; stored with the race and the page's version. */
 
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "./lit.js";
+import { openDialog } from "./dialog.js";
 import { ApiError } from "./http.js";
 import { problemWords } from "./pages/rows.js";
 import { findRace } from "./state.js";
@@ -10,10 +11,6 @@ import { t } from "./words.js";
 export function openReport(app) {
   const [, kind, name = ""] = location.pathname.split("/");
   const race = kind === "race" || kind === "r" ? findRace(app.state, decodeURIComponent(name))?.id : undefined;
-  const dialog = document.createElement("dialog");
-  dialog.className = "dialog";
-  dialog.setAttribute("aria-labelledby", "report-title");
-  dialog.addEventListener("close", () => dialog.remove());
   let isSent = false;
   let problem = "";
   const send = async (/** @type {SubmitEvent} */ event) => {
@@ -32,11 +29,9 @@ export function openReport(app) {
     } catch (error) {
       problem = error instanceof ApiError && error.code !== "offline" ? problemWords(error) : t("report.failed");
     }
-    draw();
+    render(content(), dialog);
   };
-  const draw = () =>
-    render(
-      html`<form @submit=${send}>
+  const content = () => html`<form @submit=${send}>
         <h2 id="report-title">${t("report.title")}</h2>
         ${isSent
           ? html`<p role="status">${t("report.thanks")}</p>`
@@ -52,12 +47,8 @@ export function openReport(app) {
           <button class="button" type="button" @click=${() => dialog.close()}>${t(isSent ? "close" : "cancel")}</button>
           ${isSent ? nothing : html`<button class="button is-main" type="submit">${t("report.send")}</button>`}
         </div>
-      </form>`,
-      dialog,
-    );
-  document.body.append(dialog);
-  draw();
-  dialog.showModal();
+      </form>`;
+  const dialog = openDialog("report-title", content());
 }
 
 /** The version of this page: the folder that its parts come from. */

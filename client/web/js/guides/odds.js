@@ -3,7 +3,7 @@
  * by the solver), and the finish rate, what players here do win (counted by the server).
  */
 
-import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "../lit.js";
 import { Fetched } from "../http.js";
 import { formatPercent, t } from "../words.js";
 

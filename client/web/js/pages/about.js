@@ -1,6 +1,6 @@
 /** What this is, how it ranks, what it keeps, and who drew the cards. */
 
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html } from "../lit.js";
 import { version } from "../report.js";
 import { t } from "../words.js";
 

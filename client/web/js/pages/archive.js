@@ -1,6 +1,6 @@
 /** The archive: a month of dailies of one game, day by day, with what I did on each and the way to all of it. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { Fetched } from "../http.js";
 import { icon } from "../play/icons.js";
 import { formatDay, t } from "../words.js";
@@ -129,7 +129,7 @@ export default class ArchivePage {
     return html`<div class="stack archive"><header><h1>${t("archive.title")}</h1><p class="soft">${t("archive.text")}</p></header>
       <div class="pair"><label for="archive-variant">${t("home.game")}<select id="archive-variant" @change=${(/** @type {any} */ event) => this.pick({ variant: event.target.value })}>
           ${app.catalogue.ranked().map((record) => html`<option value=${record["id"]} ?selected=${record["id"] === this.variant}>${record["name"]}</option>`)}</select></label>
-        <div class="archive-months">${go(-1, "archive.before")}<label for="archive-month">${t("archive.month")}<select id="archive-month" .value=${this.month} @change=${(/** @type {any} */ event) => this.pick({ month: event.target.value })}>
+        <div class="archive-months">${go(-1, "archive.before")}<label for="archive-month">${t("boards.span.month")}<select id="archive-month" .value=${this.month} @change=${(/** @type {any} */ event) => this.pick({ month: event.target.value })}>
           ${months.map((month) => html`<option value=${month} ?selected=${month === this.month}>${name(month)}</option>`)}</select></label>${go(1, "archive.after")}</div></div>
       ${page?.error ? html`<p class="panel">${problemWords(page.error)}</p>` : html`<div class="archive-parts">${this.calendar(name(this.month))} ${this.day()}</div>`}</div>`;
   }
@@ -164,7 +164,7 @@ export default class ArchivePage {
     const words = formatDay(day.date, { dateStyle: "full" });
     const deal = this.opened.get(day.race)?.value?.deal;
     return html`<section class="panel archive-day" aria-labelledby="archive-day" aria-live="polite"><h2 id="archive-day">${words}</h2>
-      <p>${stateSentence(day)}${day.mine?.place ? html` <b>${t("archive.place", { place: day.mine.place, of: day.mine.of })}</b>` : nothing}</p>
+      <p>${stateSentence(day)}${day.mine?.place ? html` <b>${t("day.place", { place: day.mine.place, of: day.mine.of })}</b>` : nothing}</p>
       <p class="row">${day.phase === "open" && !day.mine
         ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : "archive.play")}</a>`
         : day.phase === "closed" || isMine(day) ? html`<a class="button is-main" href="/race/${day.race}">${t(day.is_running ? "archive.back" : day.phase === "closed" ? "archive.result" : "daily.result")}</a>` : nothing}

@@ -1,6 +1,6 @@
 /** Boards: a day, a week, a month, all time, by variant; pages, and my own row. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { Fetched } from "../http.js";
 import { formatDate, formatDay, t } from "../words.js";
 import { GRADES } from "../play/deallabel.js";

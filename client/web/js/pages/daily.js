@@ -1,6 +1,6 @@
 /** The dailies of a day and the way to the days before. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { dealLabel } from "../play/deallabel.js";
 import { miniature } from "../table/miniature.js";
 import { formatDay, isDay, t } from "../words.js";
@@ -49,7 +49,7 @@ export default class DailyPage {
       <ul class="cards">${day.challenges.map((each) => {
         const variant = app.catalogue.find(each.variant);
         const isFeatured = each.variant === day.featured;
-        const label = each.is_running ? "daily.back" : each.phase === "open" && !each.mine ? "daily.play" : "daily.result";
+        const label = each.is_running ? "daily.back" : each.phase === "open" && !each.mine ? "nav.play" : "daily.result";
         return html`<li class="panel tile ${isFeatured ? "is-featured" : ""}">
           <div class="miniature" aria-hidden="true">${miniature(variant, { width: 300, height: 190 })}</div>
           <h2 class="cut">${variant.name}</h2>

@@ -1,6 +1,6 @@
 /** All games, found by any of their names. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { miniature } from "../table/miniature.js";
 import { t } from "../words.js";
 

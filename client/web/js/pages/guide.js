@@ -1,6 +1,6 @@
 /** The guide of one game: picture, rules with examples, how it is raced, tips, questions, history, related games. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { Odds } from "../guides/odds.js";
 import { ruleSentences } from "../guides/sentences.js";
 import { shortCard } from "../play/cardwords.js";

@@ -1,6 +1,6 @@
 /** Home: today's dailies, a friend, a quick match, practice, and the heads of the boards. One click plays as a guest. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { Fetched } from "../http.js";
 import { makeKey } from "../keys.js";
 import { recall, keep } from "../settings.js";

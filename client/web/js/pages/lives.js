@@ -1,7 +1,6 @@
 /** Races that are being played and may be watched: asked for now and then while the page is looked at. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { html, nothing, repeat } from "../lit.js";
 import { barOf } from "../play/bars.js";
 import { formatTime, t } from "../words.js";
 import { problemWords } from "./rows.js";

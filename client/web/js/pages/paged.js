@@ -1,6 +1,6 @@
 /** A list that comes by pages: those that came, why the next one did not, and the way to it. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { Fetched } from "../http.js";
 import { t } from "../words.js";
 import { failed } from "./rows.js";

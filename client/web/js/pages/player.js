@@ -1,6 +1,6 @@
 /** A player: since when, statistics by game, days in a row, and results by pages. `/me` is one's own, a guest's too. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { Fetched } from "../http.js";
 import { formatDate, formatDay, formatNumber, formatTime, t } from "../words.js";
 import { Paged } from "./paged.js";

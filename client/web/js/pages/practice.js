@@ -1,6 +1,6 @@
 /** Practice: any deal, or one that can be won from the server's pool; where there is no server, here alone. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { actAlone, beginAlone } from "../alone.js";
 import { makeKey } from "../keys.js";
 import { help } from "../play/help.js";
@@ -117,11 +117,10 @@ export default class PracticePage {
     this.screen ??= new PlayScreen(this.app, { key: this.code, act: (action) => this.act(action), attempt: () => this.attempt });
     const variant = this.attempt.shown.position.variant;
     return html`<header class="bar is-play"><a class="icon-link" href="/practice" aria-label=${t("race.leave")}>${icon("back")}</a><h1 class="bar-name cut">${variant.name}</h1>
-        ${this.app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
+        ${this.app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("col.time")} .textContent=${this.clockText()}></p>` : nothing}
         <p class="bar-place soft">${t("practice.alone")}</p><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a></header>
       <div class="play"><div class="table-side">${this.screen.root}
-        ${this.attempt.end ? html`<div class="ended" role="status"><p class="ended-word">${t("result.won")}</p><p>${this.clockText()}</p><a class="button is-main" href="/practice/${variant.id}">${t("result.practice")}</a></div>` : nothing}
-        <div class="below">${this.screen.controls({ isRace: false, onResign: null, onHelp: (isIron) => help(this.app, variant.id, { hasHints: false, isIron }) })}</div></div></div>`;
+        <div class="below">${this.attempt.end ? html`<div class="ended" role="status"><p class="ended-word">${t("result.won")}</p><p>${this.clockText()}</p><a class="button is-main" href="/practice/${variant.id}">${t("result.practice")}</a></div>` : this.screen.controls({ isRace: false, onResign: null, onHelp: (isIron) => help(this.app, variant.id, { hasHints: false, isIron }) })}</div></div></div>`;
   }
 
   chooser() {

@@ -1,6 +1,6 @@
 /** One race from its link to its rematch: lobby, countdown, play, result. Which of them is told by the race's phase. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { confirmOnce } from "../confirm.js";
 import { countOf } from "../play/bars.js";
 import { dealLabel, raceLabel } from "../play/deallabel.js";
@@ -158,7 +158,7 @@ export default class RacePage {
   countdown() {
     const { race } = this;
     const variant = race ? this.app.catalogue.find(race.state.variant) : null;
-    const names = race?.state.entrants.map((/** @type {any} */ entrant) => entrant.player.name).join(" · ");
+    const names = race?.state.entrants.map((entrant) => entrant.player.name).join(" · ");
     return html`<div class="countdown"><div class="deck-still" aria-hidden="true">${variant ? miniature(variant, { width: innerWidth, height: Math.max(300, innerHeight - 160), isDown: true }) : nothing}</div>
       <p class="countdown-names cut">${names}</p>
       <p class="countdown-figure" role="timer"></p><p class="soft">${t("race.same_deal")}</p><p class="soft small">${race ? dealLabel(race.state) : nothing}</p></div>`;
@@ -179,8 +179,8 @@ export default class RacePage {
     return html`
       ${this.bar()} ${isTogether ? thinBar(app, race, () => this.toggleRail()) : nothing}
       <div class="play ${isTogether ? "has-rail" : ""}">
-        <div class="table-side">${this.screen.root} ${race.attempt.end ? this.ended() : nothing}
-          <div class="below">${this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: (isIron) => help(app, race.state.variant, { hasHints, isIron }) })}</div>
+        <div class="table-side">${this.screen.root}
+          <div class="below">${race.attempt.end ? this.ended() : this.screen.controls({ isRace, onResign: () => this.resign(), onHelp: (isIron) => help(app, race.state.variant, { hasHints, isIron }) })}</div>
         </div>
         ${isTogether ? railOf(app, race, this.isRailOpen, () => this.toggleRail()) : nothing}
       </div>`;
@@ -200,7 +200,7 @@ export default class RacePage {
     return html`<header class="bar is-play">
       <a class="icon-link" href="/" aria-label=${t("race.leave")}>${icon("back")}</a>
       <div class="bar-name"><h1 class="cut">${this.title()}</h1><p class="soft small cut bar-deal">${raceLabel(race)}</p></div>
-      ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("race.time")} .textContent=${this.clockText()}></p>` : nothing}
+      ${app.settings.timer ? html`<p class="clock" role="timer" aria-label=${t("col.time")} .textContent=${this.clockText()}></p>` : nothing}
       <p class="bar-place">${isTogether && place ? html`<b>${t("race.place", { place })}</b>` : nothing}
         ${attempt ? html`<span class="soft" title=${t("race.up")}>${countOf(attempt.bestCards, attempt.shown.position.variant.cards)}</span>` : nothing}
         ${attempt?.counts.hints ? html`<span class="soft">${t("race.hints", { n: attempt.counts.hints })}</span>` : nothing}</p>
@@ -212,12 +212,11 @@ export default class RacePage {
     const { app, race } = this;
     if (!race) return nothing;
     const end = race.attempt?.end;
-    const others = race.state.entrants.filter((/** @type {any} */ e) => !e.end && e.player.id !== app.state.player?.id).length;
+    const others = race.state.entrants.filter((e) => !e.end && e.player.id !== app.state.player?.id).length;
     // Who finishes later comes after: the place of one who has finished is final.
     const place = end === "finished" && race.state.entrants.length > 1 ? standingsOf(app, race).find((row) => row.isMe)?.place : null;
     return html`<div class="ended" role="status"><p class="ended-word">${place ? t("race.place", { place }) : t(`end.${end}`)}</p>
-      <p>${formatTime(race.attempt?.endMs ?? 0, { tenths: true })}</p>
-      ${others ? html`<p class="soft">${t("race.waiting_for", { n: others })}</p>` : nothing}</div>`;
+      <p>${formatTime(race.attempt?.endMs ?? 0, { tenths: true })}${others ? html`<span class="soft block">${t("race.waiting_for", { n: others })}</span>` : nothing}</p></div>`;
   }
 
   watching() {
@@ -251,8 +250,8 @@ export default class RacePage {
     confirmOnce({
       title: t(isRace ? "resign.title" : "give_up.title"),
       text: t(isRace ? "resign.text" : "give_up.text"),
-      yes: t(isRace ? "resign.yes" : "give_up.yes"),
-      no: t("resign.no"),
+      yes: t(isRace ? "play.resign" : "give_up.yes"),
+      no: t("leave.no"),
       then: () => app.store.dispatch({ type: "act", race: race.id, action: { type: "resign" } }),
     });
   }
@@ -291,9 +290,9 @@ export default class RacePage {
   /** @param {Race} race */
   tellNews(race) {
     const { app, newsOf } = this;
-    const done = race.state.entrants.filter((/** @type {any} */ e) => e.end === "finished").length;
+    const done = race.state.entrants.filter((e) => e.end === "finished").length;
     if (done > newsOf.finished) {
-      const last = race.state.entrants.find((/** @type {any} */ e) => e.end === "finished" && e.player.id !== app.state.player?.id);
+      const last = race.state.entrants.find((e) => e.end === "finished" && e.player.id !== app.state.player?.id);
       if (last) app.sayNews(t("say.finished", { name: last.player.name, time: formatTime(last.end_ms ?? 0) }));
     }
     if (race.isKicked && !newsOf.isKicked) app.say(t("error.kicked"));

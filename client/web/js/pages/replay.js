@@ -1,6 +1,6 @@
 /** The replay of an attempt, or of two side by side on one clock; where each was lost, and the line that would have won. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { download } from "../download.js";
 import { ApiError } from "../http.js";
 import { countOf } from "../play/bars.js";
@@ -191,10 +191,10 @@ export default class ReplayPage {
     this.look();
     const { reel, line } = this;
     const [now, end] = line ? [String(reel.stepAt(0)), String(line.steps.length - 1)] : [formatTime(reel.atMs), formatTime(reel.endMs())];
-    return html`<header class="bar"><a class="icon-link" href="/race/${this.played(0)?.replay.race}" aria-label=${t("replay.back")}>${icon("back")}</a>
+    return html`<header class="bar"><a class="icon-link" href="/race/${this.played(0)?.replay.race}" aria-label=${t("live.back")}>${icon("back")}</a>
         <h1 class="bar-name cut">${t(line ? "lost.line.title" : "replay.title")}</h1>
         <p class="clock">${now}</p><p class="bar-place soft">${end}</p>
-        <button class="icon-link" type="button" aria-label=${t("foot.report")} title=${t("foot.report")} @click=${() => openReport(this.app)}>${icon("speech")}</button></header>
+        <button class="icon-link" type="button" aria-label=${t("report.title")} title=${t("report.title")} @click=${() => openReport(this.app)}>${icon("speech")}</button></header>
       <div class="replay-room">
         <div class="replay ${this.attempts.length > 1 ? "is-two" : ""}">${this.tables.map((table, number) => html`<section class="replay-side"><h2 class="cut">${this.headOf(number)}</h2>${table.root}</section>`)}</div>
         <aside class="losses-side">${line ? this.lineWords(line) : this.attempts.map((_, number) => this.panelOf(number))}${this.unsaved ? html`<p class="problem" role="alert">${this.unsaved}</p>` : nothing}</aside>

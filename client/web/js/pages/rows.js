@@ -1,6 +1,6 @@
 /** Rows of a board as a table, with what stands there while it loads, when it is empty and when it can't be had. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { formatNumber, formatTime, has, t } from "../words.js";
 
 /** @param {App} app @param {{value: any, error: ApiError|null}} board @param {string} empty */

@@ -1,6 +1,6 @@
 /** Who one is: a name to claim, a way back, one's data; and the settings, kept on this device. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { confirmOnce } from "../confirm.js";
 import { download } from "../download.js";
 import { isSignedOut } from "../frame.js";
@@ -96,7 +96,7 @@ export default class SettingsPage {
       <div class="grid two">
         <section class="panel"><h2>${t("me.title")}</h2>
           ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-          ${isOut ? nothing : state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("me.page")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
+          ${isOut ? nothing : state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("mine.title")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
           ${this.code ? html`<div class="code-box" role="status"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
           ${!isOut && state.player?.guest
             ? html`<form class="stack-s" @submit=${(/** @type {SubmitEvent} */ event) => this.claim(event)}><label for="name">${t("me.name")}<input id="name" name="name" minlength="2" required autocomplete="nickname" /></label><button class="button is-main" type="submit">${t("me.claim")}</button></form>`

@@ -1,6 +1,6 @@
 /** Progress as a count and as a thin bar. */
 
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html } from "../lit.js";
 import { t } from "../words.js";
 
 /** How many of all cards are on the foundations; where there is room, in words. @param {number} cards @param {number} all */

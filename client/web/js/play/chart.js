@@ -1,6 +1,6 @@
 /** Progress over time of all attempts: cards on the foundations, one line a player, mine on top. */
 
-import { html, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, svg } from "../lit.js";
 import { formatTime, t } from "../words.js";
 import { HUES } from "./rivals.js";
 

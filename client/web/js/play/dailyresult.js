@@ -1,6 +1,6 @@
 /** What a daily's result says beyond one's own: place, percentile, how the times of all are spread, days in a row. */
 
-import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "../lit.js";
 import { Fetched } from "../http.js";
 import { failed } from "../pages/rows.js";
 import { formatTime, t } from "../words.js";

@@ -1,6 +1,6 @@
 /** What is known of a race's deal before it is seen: that a solver has won it, and how hard it is within its game. Of a fresh deal: whether anybody has won it. */
 
-import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "../lit.js";
 import { t } from "../words.js";
 
 export const GRADES = ["1", "2", "3", "4", "5"];

@@ -1,6 +1,7 @@
 /** The rules of the game at hand and, where there are any, the keys that do something in it, in a dialog over the table. */
 
-import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
+import { openDialog } from "../dialog.js";
 import { ruleSentences } from "../guides/sentences.js";
 import { t } from "../words.js";
 
@@ -29,13 +30,10 @@ export const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 /** @param {App} app @param {string} variantId @param {Played} played */
 export function help(app, variantId, played) {
   const variant = app.catalogue.find(variantId);
-  const dialog = document.createElement("dialog");
-  dialog.className = "dialog is-tall";
-  dialog.setAttribute("aria-labelledby", "help-title");
-  dialog.addEventListener("close", () => dialog.remove());
   const rows = KEY_ROWS.filter(([, , isOf]) => isOf?.({ ...played, variant }) ?? true);
   // The focus is at the top: on the button it would have the dialog begin at its end.
-  render(
+  openDialog(
+    "help-title",
     html`<form method="dialog"><h2 id="help-title" tabindex="-1" autofocus>${variant.name}</h2>
       <ul class="sentences">${ruleSentences(variant).map(({ text }) => html`<li>${text}</li>`)}</ul>
       ${hasKeys()
@@ -43,8 +41,6 @@ export function help(app, variantId, played) {
             <dl class="keys">${rows.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd></div>`)}</dl>`
         : nothing}
       <div class="row end"><button class="button is-main">${t("close")}</button></div></form>`,
-    dialog,
+    "is-tall",
   );
-  document.body.append(dialog);
-  dialog.showModal();
 }

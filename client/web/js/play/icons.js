@@ -1,6 +1,6 @@
 /** Line icons, drawn for this project on a grid of 24. */
 
-import { svg, html } from "../../vendor/lit-html/lit-html.js";
+import { svg, html } from "../lit.js";
 
 /** @type {Record<string, ReturnType<typeof svg>>} */
 const SHAPES = {

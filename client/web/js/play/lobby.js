@@ -1,6 +1,6 @@
 /** Before the start: who sits where and is ready, the link to bring others, what will be played. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { confirmOnce } from "../confirm.js";
 import { qrOf } from "../qr.js";
 import { pathOf } from "../state.js";
@@ -12,7 +12,7 @@ import { icon } from "./icons.js";
 export function lobby(app, race) {
   const { state } = race;
   const me = app.state.player?.id;
-  const mine = state.entrants.find((/** @type {any} */ e) => e.player.id === me);
+  const mine = state.entrants.find((e) => e.player.id === me);
   const isHost = state.host === me;
   const link = race.link ? location.origin + pathOf(race) : "";
   const free = Math.max(0, state.seats - state.entrants.length);
@@ -31,7 +31,7 @@ export function lobby(app, race) {
       <section class="panel" aria-labelledby="seats">
         <h2 id="seats">${t("lobby.seats", { taken: state.entrants.length, seats: state.seats })}</h2>
         <ul class="seats">
-          ${state.entrants.map((/** @type {any} */ entrant) => seat(app, race, entrant, isHost))}
+          ${state.entrants.map((entrant) => seat(app, race, entrant, isHost))}
           ${free ? html`<li class="seat is-free"><span class="soft">${t("lobby.free", { n: free })}</span></li>` : nothing}
         </ul>
         <p class="soft small">${t(state.start === "host" ? "lobby.host_starts" : "lobby.all_ready")} ${t("lobby.limit", { time: formatTime(state.limit_ms) })}
@@ -84,7 +84,7 @@ function seat(app, race, entrant, isHost) {
     confirmOnce({
       title: t("kick.title", { name: player.name }),
       text: t("kick.text"),
-      yes: t("kick.yes"),
+      yes: t("lobby.kick"),
       no: t("cancel"),
       then: () => app.ask({ type: "kick", race: race.id, player: player.id }),
     });

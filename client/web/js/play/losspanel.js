@@ -1,6 +1,6 @@
 /** Beside the replay: where the attempt was lost, in words, with buttons that lead there and to the line that wins. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { problemWords } from "../pages/rows.js";
 import { isWrittenOut } from "../rules.js";
 import { t } from "../words.js";
@@ -23,7 +23,7 @@ function open(inquiry, isWon, isSilent) {
   const ask = (/** @type {string} */ words) => html`<button class="button ask" type="button" aria-keyshortcuts="m" @click=${() => inquiry.ask()}>${icon("search")}<span>${words}</span></button>`;
   switch (inquiry.state) {
     case "unasked":
-      return html`<p class="soft small is-roomy">${t("lost.ask.text")}</p>${ask(t(isWon ? "lost.ask.won" : "lost.ask"))}`;
+      return html`<p class="soft small is-roomy">${t("lost.ask.text")}</p>${ask(t(isWon ? "lost.ask.won" : "lost.title"))}`;
     case "refused":
       return html`<p role="alert">${inquiry.error ? problemWords(inquiry.error) : nothing}</p>${inquiry.mayAskAgain ? ask(t("lost.again")) : nothing}`;
     case "queued":
@@ -52,7 +52,7 @@ function found(analysis, { steps }, ways) {
     </div>
     ${hasLine ? html`<p class="soft small is-roomy">${t("lost.line.from", { step: analysis.last_winnable ?? 0, n: analysis.line?.length ?? 0 })}</p>` : nothing}
     <dl class="losses-figures" aria-label=${t("lost.facts")}>
-      ${analysis.par ? html`<div><dt>${t("lost.par.name")}</dt><dd>${parWords(analysis)}</dd><dd class="soft small">${t("lost.par.text")}</dd></div>` : nothing}
+      ${analysis.par ? html`<div><dt>${t("col.moves")}</dt><dd>${parWords(analysis)}</dd><dd class="soft small">${t("lost.par.text")}</dd></div>` : nothing}
       ${slow ? html`<div class="is-roomy"><dt>${t("lost.slowest")}</dt><dd>${slow}</dd></div>` : nothing}
     </dl>`;
 }

@@ -58,9 +58,9 @@ export function loadReplays(app, race) {
   const known = loaded.get(key);
   if (known) return known;
   const me = app.state.player?.id;
-  const rows = (race.state.results ?? []).filter((/** @type {any} */ row, /** @type {number} */ number) => number < MOST || row.player.id === me);
+  const rows = (race.state.results ?? []).filter((row, number) => number < MOST || row.player.id === me);
   const promise = Promise.all(
-    rows.map((/** @type {any} */ row) => app.http.get(`attempts/${race.id}.${row.player.id}/replay`).then((replay) => playAgain(app, replay), () => null)),
+    rows.map((row) => app.http.get(`attempts/${race.id}.${row.player.id}/replay`).then((replay) => playAgain(app, replay), () => null)),
   ).then((all) => all.filter((each) => each !== null));
   const fetched = new Fetched(promise, () => app.refresh());
   loaded.set(key, fetched);

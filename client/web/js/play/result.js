@@ -1,6 +1,6 @@
 /** After the race: place, time, moves, undos, then the chart, then the rematch, then everyone's results. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { chartOf } from "./chart.js";
 import { dailyResult, dayOf } from "./dailyresult.js";
 import { raceLabel } from "./deallabel.js";
@@ -18,7 +18,7 @@ export function resultOf(app, race, again) {
   const isClosed = state.phase === "closed";
   const rows = state.results ?? null;
   const live = standingsOf(app, race).find((row) => row.isMe);
-  const mine = rows?.find((/** @type {any} */ row) => row.player.id === me) ?? null;
+  const mine = rows?.find((row) => row.player.id === me) ?? null;
   const attempt = race.attempt;
   const cards = mine?.cards ?? attempt?.bestCards ?? live?.cards ?? 0;
   const end = mine?.end ?? attempt?.end ?? null;
@@ -76,7 +76,7 @@ function ways(app, race, { end, ...mine }, again) {
   return html`<div class="row center">${main}
       ${end && kind !== "practice" ? html`<button class="button" type="button" @click=${() => share(app, race, { ...mine, end })}>${t(app.copied === race.id ? "result.copied" : "result.share")}</button>` : nothing}
       ${end && kind === "practice" ? html`<a class="button" href=${replay}>${t("result.replay")}</a>` : nothing}
-      ${canAsk ? html`<a class="button" href="${replay}?analysis" aria-describedby=${end === "finished" ? "par" : nothing}>${t(end === "finished" ? "lost.ask.won" : "lost.ask")}</a>` : nothing}
+      ${canAsk ? html`<a class="button" href="${replay}?analysis" aria-describedby=${end === "finished" ? "par" : nothing}>${t(end === "finished" ? "lost.ask.won" : "lost.title")}</a>` : nothing}
     </div>
     ${canAsk && end === "finished" ? html`<p class="soft small center" id="par">${t("lost.par.text")}</p>` : nothing}`;
 }

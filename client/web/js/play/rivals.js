@@ -1,16 +1,17 @@
 /** Who else is in the race and how far: bars with suit tops, marks, places that slide. */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { html, nothing, repeat } from "../lit.js";
 import { barOf } from "./bars.js";
 import { builtFromTheStart, pileOf, progress } from "../rules.js";
 import { formatTime, t } from "../words.js";
+import { shortCard } from "./cardwords.js";
 import { raceLabel } from "./deallabel.js";
 
 /** Calm hues of equal lightness, never red or amber. */
 export const HUES = 8;
 const ROWS_MOST = 60;
 const THIN_MOST = 4;
+const LARGE_MOST = 8;
 
 /** How many cards the deal has put on the foundations; who does not know it (any more) knows what all deals have in common. @param {Race} race @param {Variant} variant */
 export function builtByDeal({ attempt }, variant) {
@@ -24,7 +25,7 @@ export function standingsOf(app, race) {
   const variant = app.catalogue.find(race.state.variant);
   const dealt = builtByDeal(race, variant);
   /** @type {Row[]} */
-  const rows = race.state.entrants.map((/** @type {any} */ entrant, /** @type {number} */ number) => {
+  const rows = race.state.entrants.map((entrant, number) => {
     const isMe = entrant.player.id === me;
     const { attempt } = race;
     const mine = isMe && attempt ? attempt : null;
@@ -63,6 +64,13 @@ function mark(row) {
   return nothing;
 }
 
+/** Each foundation as a card that fills from below, with its top where that can be told from the count. @param {Row} row @param {Variant} variant */
+const gauges = ({ tops }, variant) => html`<span class="gauges" aria-hidden="true">${variant.foundations.map(({ baseRank, up, suit, size }, number) => {
+  const top = tops[number] ?? 0;
+  const rank = (baseRank + (up ? 11 + top : 13 - top)) % 13;
+  return html`<span><svg viewBox="0 0 5 7"><rect class="bar-room" width="5" height="7" /><rect class="bar-fill" y=${7 - (7 * top) / size} width="5" height="7" /></svg>${top && baseRank && suit >= 0 ? shortCard(13 * suit + rank) : top}</span>`;
+})}</span>`;
+
 /** @param {Row} row */
 function bars(row) {
   const size = 13;
@@ -73,12 +81,12 @@ function bars(row) {
   return html`<span class="suit-bars is-one" aria-hidden="true">${barOf(row.cards, row.all)}</span>`;
 }
 
-/** @param {Row} row */
-const rowOf = (row) => html`<li class="rival hue-${row.hue} ${row.isMe ? "is-me" : ""} ${row.end ? "is-done" : ""} ${row.end || row.undoing || !row.here ? "is-marked" : ""}">
+/** @param {Row} row @param {Variant|null} variant to draw its foundations large */
+const rowOf = (row, variant) => html`<li class="rival hue-${row.hue} ${row.isMe ? "is-me" : ""} ${row.end ? "is-done" : ""} ${row.end || row.undoing || !row.here ? "is-marked" : ""}">
   <span class="rival-place">${row.place ?? "–"}</span>
   <span class="rival-name cut" title=${row.player.name}>${row.player.name}${row.player.bot ? html` <span class="tag">${t("bot")}</span>` : nothing}</span>
   <span class="rival-cards">${row.cards}</span>
-  ${bars(row)} ${mark(row)}
+  ${variant && row.tops.length ? gauges(row, variant) : bars(row)} ${mark(row)}
 </li>`;
 
 /** The rail at the side, on a phone a sheet. @param {App} app @param {Race} race @param {boolean} isOpen @param {(() => void)|null} toggle */
@@ -86,9 +94,11 @@ export function railOf(app, race, isOpen, toggle) {
   const rows = standingsOf(app, race);
   const mine = rows.findIndex((row) => row.isMe);
   const shown = rows.filter((_, number) => number < ROWS_MOST || number === mine);
-  return html`<aside class="rail ${isOpen ? "is-open" : ""}" aria-label=${t("race.standings")}>
+  // Who watches has no table, and sees those of a few more closely.
+  const isLarge = !toggle && shown.length <= LARGE_MOST;
+  return html`<aside class="rail ${isOpen ? "is-open" : ""} ${isLarge ? "is-large" : ""}" aria-label=${t("race.standings")}>
     <h2>${t("race.standings")}<span>${t("race.up")}</span></h2>
-    <ol class="rivals" id="rivals">${repeat(shown, (row) => row.player.id, rowOf)}</ol>
+    <ol class="rivals" id="rivals">${repeat(shown, (row) => row.player.id, (row) => rowOf(row, isLarge ? app.catalogue.find(race.state.variant) : null))}</ol>
     <p class="soft small rail-deal">${raceLabel(race)}</p>
     ${rows.length > shown.length ? html`<p class="soft small">${t("race.more", { n: rows.length - shown.length })}</p>` : nothing}
     ${toggle ? html`<button class="button rail-close" type="button" @click=${toggle}>${t("close")}</button>` : nothing}

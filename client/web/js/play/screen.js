@@ -3,7 +3,7 @@
  * refusals, the blocked notice and the offer to finish. What race it is in, and who else is, stands around it.
  */
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../lit.js";
 import { canRedo, canUndo } from "../line.js";
 import { fullCollect, isWon, parseMove, pileOf, progress, safeCollect } from "../rules.js";
 import { Choice } from "../table/choice.js";
@@ -306,7 +306,7 @@ export class PlayScreen {
   controls({ isRace, onResign, onHelp }) {
     const attempt = this.attempt();
     if (!attempt) return nothing;
-    const { shown, end } = attempt;
+    const { shown } = attempt;
     const { position } = shown;
     const toggle = () => {
       this.menuOpen = !this.menuOpen;
@@ -318,7 +318,6 @@ export class PlayScreen {
         run();
         this.app.refresh();
       }}>${label}</button>`;
-    if (end !== null) return nothing;
     return html`
       ${this.outlook.word ? html`<p class="blocked" role="status">${t(`play.${this.outlook.word}${canUndo(shown) ? "" : ".final"}${isRace ? "" : ".alone"}`)}</p>` : nothing}
       <div class="controls" role="toolbar" aria-label=${t("play.controls")}>
@@ -346,7 +345,7 @@ export class PlayScreen {
             ${this.hints ? item(t("play.verdict"), () => this.command("verdict")) : nothing}
             ${item(t("play.collect_all"), () => this.command("collect_all"))}
             ${shown.iron ? nothing : item(t("play.restart"), () => this.command("restart"))}
-            ${item(t(hasKeys() ? "play.help" : "play.rules"), () => onHelp(shown.iron))} ${item(t("foot.report"), () => openReport(this.app))} ${onResign ? item(t(isRace ? "play.resign" : "play.end"), onResign) : nothing}
+            ${item(t(hasKeys() ? "play.help" : "play.rules"), () => onHelp(shown.iron))} ${item(t("report.title"), () => openReport(this.app))} ${onResign ? item(t(isRace ? "play.resign" : "play.end"), onResign) : nothing}
           </div>`
         : nothing}
     `;

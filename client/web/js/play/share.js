@@ -1,6 +1,7 @@
 /** A result to pass on, without a card of it: time, undos, and how progress grew, as a small picture in characters. */
 
-import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { html } from "../lit.js";
+import { openDialog } from "../dialog.js";
 import { pathOf } from "../state.js";
 import { formatTime, t } from "../words.js";
 
@@ -37,18 +38,12 @@ export function shareText(app, race, { cards, all, atMs, end }) {
 
 /** Where the clipboard is shut to a page, as over plain HTTP: the text, chosen already, to be copied by hand. @param {string} text */
 export function offerText(text) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "dialog";
-  dialog.setAttribute("aria-labelledby", "share-title");
-  dialog.addEventListener("close", () => dialog.remove());
-  render(
+  const dialog = openDialog(
+    "share-title",
     html`<form method="dialog"><h2 id="share-title">${t("result.share")}</h2>
       <textarea readonly rows="5" aria-labelledby="share-title" .value=${text}></textarea>
       <div class="row end"><button class="button">${t("close")}</button></div></form>`,
-    dialog,
   );
-  document.body.append(dialog);
-  dialog.showModal();
   const shown = dialog.querySelector("textarea");
   shown?.focus();
   shown?.select();

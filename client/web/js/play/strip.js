@@ -1,6 +1,6 @@
 /** The verdicts along an attempt, under the scrubber: told apart by height and pattern as well as by colour. */
 
-import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "../lit.js";
 import { t } from "../words.js";
 import { stripWords } from "./losswords.js";
 

@@ -156,7 +156,7 @@ export class Draft {
 
   /** Lets down all that has been put so far, nearer to the hand, by a part of the height that nothing needs; how far. @param {number} rest */
   lower(rest) {
-    const by = Math.round(Math.min(rest * 0.3, this.h * 0.8));
+    const by = Math.round(Math.min(rest * 0.5, this.h * 1.6));
     for (const spot of Object.values(this.spots)) spot.y += by;
     return by;
   }

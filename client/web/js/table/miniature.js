@@ -1,6 +1,6 @@
 /** A small still picture of how a variant is laid out, from its data and the same geometry as the table. */
 
-import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "../lit.js";
 import { dealDeck } from "../rules.js";
 import { colourOf } from "../rules/cards.js";
 import { deck } from "../rules/shuffles.js";

@@ -4,7 +4,6 @@
 export default {
   "lost.title": "Wo ging es verloren?",
   "lost.title.won": "Wie gut war es?",
-  "lost.ask": "Wo ging es verloren?",
   "lost.ask.won": "Mit Par vergleichen",
   "lost.ask.text": "Ein Löser sieht sich jeden Schritt an: War die Partie noch zu gewinnen?",
   "lost.again": "Noch einmal fragen",
@@ -37,7 +36,6 @@ export default {
   "lost.line.step": "Zug {move} von {moves}",
   "lost.line.back": "Zurück zur Aufzeichnung",
   "lost.facts": "Zahlen",
-  "lost.par.name": "Züge",
   "lost.par": "{moves}; Par ist {par}",
   "lost.par.open": "{moves}; Par liegt zwischen {least} und {par}",
   "lost.par.text": "Par: die kleinste Zahl von Zügen, mit der diese Karten zu gewinnen sind.",

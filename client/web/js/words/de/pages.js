@@ -40,7 +40,6 @@ export default {
   "daily.archive": "Archiv",
   "daily.no_day": "Diesen Tag gibt es in keinem Kalender.",
   "daily.none": "An diesem Tag gab es keine Spiele.",
-  "daily.play": "Spielen",
   "daily.back": "Weiter",
   "daily.result": "Ergebnis",
   "daily.late": "Erst am Tag selbst gezogen: {games}",

@@ -57,7 +57,6 @@ export default {
 
   "archive.title": "Archiv der Tagesrennen",
   "archive.text": "Alle Tagesrennen dieses Servers. Ein Tag endet um Mitternacht UTC; Blatt und Aufzeichnungen öffnen sich, wenn er abgeschlossen ist.",
-  "archive.month": "Monat",
   "archive.before": "Monat davor",
   "archive.after": "Monat danach",
   "archive.calendar": "{month}: Pfeiltasten gehen von Tag zu Tag",
@@ -77,5 +76,4 @@ export default {
   "archive.board": "Rangliste des Tages",
   "archive.practise": "Dieses Blatt üben",
   "archive.shut": "Blatt und Aufzeichnungen öffnen sich, wenn der Tag abgeschlossen ist.",
-  "archive.place": "Platz {place} von {of}",
 };

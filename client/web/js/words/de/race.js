@@ -9,7 +9,6 @@ export default {
   "race.leave": "Den Tisch verlassen",
   "race.same_deal": "Alle bekommen im selben Augenblick dieselben Karten.",
   "race.go": "Los",
-  "race.time": "Zeit",
   "race.place": "Platz {place}",
   "race.up": "auf den Zielstapeln",
   "race.hints.one": "{n} Tipp",
@@ -40,8 +39,6 @@ export default {
 
   "resign.title": "Aufgeben?",
   "resign.text": "Dein Versuch endet hier. Es zählen die meisten Karten, die du auf den Zielstapeln hattest.",
-  "resign.yes": "Aufgeben",
-  "resign.no": "Weiterspielen",
 
   "give_up.title": "Diesen Versuch beenden?",
   "give_up.text": "Dann lässt sich seine Aufzeichnung ansehen, und wo er verloren ging.",
@@ -81,7 +78,6 @@ export default {
 
   "kick.title": "{name} entfernen?",
   "kick.text": "Der Platz wird wieder frei; zurück in dieses Rennen geht es nicht.",
-  "kick.yes": "Entfernen",
 
   "result.mine": "Dein Ergebnis",
   "result.place": "Platz {place}",
@@ -117,7 +113,6 @@ export default {
 
   "replay.title": "Aufzeichnung",
   "replay.cant": "Diese Aufzeichnung lässt sich nicht zeigen",
-  "replay.back": "Zurück zum Rennen",
   "replay.step": "Schritt {step} von {steps}",
   "replay.time": "Zeit in der Aufzeichnung",
   "replay.controls": "Steuerung der Aufzeichnung",

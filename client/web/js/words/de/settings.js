@@ -45,7 +45,6 @@ export default {
   "me.title": "Deine Person",
   "me.guest": "Du spielst als {name}, ein Gast. Mit einem eigenen Namen wirst du gewertet und kommst auch von anderen Geräten zurück.",
   "me.named": "Du bist {name}.",
-  "me.page": "Deine Ergebnisse",
   "me.offline": "Nicht verbunden.",
   "me.name": "Dein Name",
   "me.claim": "Namen nehmen",

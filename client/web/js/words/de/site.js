@@ -27,7 +27,6 @@ export default {
 
   "foot.you": "Du bist {name}",
   "foot.about": "Über Ramparts",
-  "foot.report": "Etwas melden",
 
   "link.waiting": "Die Verbindung ist weg. Deine Züge sind gemerkt; neuer Versuch …",
   "link.offline": "Offline: deine Züge werden später gesendet.",

@@ -4,7 +4,6 @@
 export default {
   "lost.title": "Where was it lost?",
   "lost.title.won": "How good was it?",
-  "lost.ask": "Where was it lost?",
   "lost.ask.won": "Compare with par",
   "lost.ask.text": "A solver looks at every step: could the deal still be won?",
   "lost.again": "Ask again",
@@ -37,7 +36,6 @@ export default {
   "lost.line.step": "move {move} of {moves}",
   "lost.line.back": "Back to the replay",
   "lost.facts": "Figures",
-  "lost.par.name": "Moves",
   "lost.par": "{moves}; par is {par}",
   "lost.par.open": "{moves}; par is between {least} and {par}",
   "lost.par.text": "Par is the fewest moves that win this deal.",

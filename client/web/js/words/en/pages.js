@@ -40,7 +40,6 @@ export default {
   "daily.archive": "Archive",
   "daily.no_day": "No calendar has this day.",
   "daily.none": "There were no deals on this day.",
-  "daily.play": "Play",
   "daily.back": "Back to it",
   "daily.result": "Result",
   "daily.late": "Drawn on the day itself: {games}",

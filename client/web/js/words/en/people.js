@@ -57,7 +57,6 @@ export default {
 
   "archive.title": "Archive of dailies",
   "archive.text": "Every daily of this server. Days end at midnight UTC; deal and replays open when a day has closed.",
-  "archive.month": "Month",
   "archive.before": "Month before",
   "archive.after": "Month after",
   "archive.calendar": "{month}: arrow keys go from day to day",
@@ -77,5 +76,4 @@ export default {
   "archive.board": "Board of the day",
   "archive.practise": "Practise this deal",
   "archive.shut": "Deal and replays are opened when the day has closed.",
-  "archive.place": "No. {place} of {of}",
 };

@@ -9,7 +9,6 @@ export default {
   "race.leave": "Leave the table",
   "race.same_deal": "Everyone gets the same deal at the same instant.",
   "race.go": "Go",
-  "race.time": "Time",
   "race.place": "No. {place}",
   "race.up": "on the foundations",
   "race.hints.one": "{n} hint",
@@ -40,8 +39,6 @@ export default {
 
   "resign.title": "Resign?",
   "resign.text": "Your attempt ends here. The most cards you had on the foundations count.",
-  "resign.yes": "Resign",
-  "resign.no": "Keep playing",
 
   "give_up.title": "End this attempt?",
   "give_up.text": "Then you can look at its replay and at where it was lost.",
@@ -81,7 +78,6 @@ export default {
 
   "kick.title": "Remove {name}?",
   "kick.text": "The seat is free again; they can’t come back to this race.",
-  "kick.yes": "Remove",
 
   "result.mine": "Your result",
   "result.place": "No. {place}",
@@ -117,7 +113,6 @@ export default {
 
   "replay.title": "Replay",
   "replay.cant": "This replay can’t be shown",
-  "replay.back": "Back to the race",
   "replay.step": "step {step} of {steps}",
   "replay.time": "Time in the replay",
   "replay.controls": "Replay",

@@ -45,7 +45,6 @@ export default {
   "me.title": "You",
   "me.guest": "You play as {name}, a guest. Claim a name to be ranked and to come back from another device.",
   "me.named": "You are {name}.",
-  "me.page": "Your results",
   "me.offline": "Not connected.",
   "me.name": "Name",
   "me.claim": "Claim the name",

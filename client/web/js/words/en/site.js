@@ -27,7 +27,6 @@ export default {
 
   "foot.you": "You are {name}",
   "foot.about": "About",
-  "foot.report": "Report something",
 
   "link.waiting": "The connection is gone. Your moves are kept; trying again …",
   "link.offline": "Offline: your moves are kept and sent later.",
