@@ -7,7 +7,6 @@ import { openReport } from "./report.js";
 import { liveRace, openRace } from "./state.js";
 import { t } from "./words.js";
 
-
 const LINKS = [
   ["/", "nav.play"],
   ["/daily", "nav.daily"],

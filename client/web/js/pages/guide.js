@@ -50,7 +50,6 @@ export default class GuidePage {
   }
 }
 
-
 /** @param {Variant} variant */
 const rules = (variant) =>
   html`<section class="panel"><h2>${t("guide.rules")}</h2><ul class="sentences">${ruleSentences(variant).map((sentence) => html`<li>${sentence.text}${exampleOf(sentence.example)}</li>`)}</ul></section>`;

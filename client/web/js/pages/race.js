@@ -14,7 +14,6 @@ import { miniature } from "../table/miniature.js";
 import { findRace, liveRace, pathOf } from "../state.js";
 import { formatTime, t } from "../words.js";
 
-
 const TICK_MS = 100;
 const SWEEP_MS = 900;
 /** Errors of `enter` after which one may still look on. */

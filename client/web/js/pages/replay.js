@@ -17,7 +17,6 @@ import { isWrittenOut, parseMove } from "../rules.js";
 import { formatTime, t } from "../words.js";
 import { problemWords } from "./rows.js";
 
-
 const SPEEDS = [1, 2, 5, 10, 30];
 const SKIP_MS = 5000;
 

@@ -3,7 +3,6 @@
 import { RANKS, UNKNOWN, commonBase, pileOf, rankOf, suitOf } from "../rules.js";
 import { has, t } from "../words.js";
 
-
 const SIGNS = "♣♠♥♦";
 
 /** `9♠`. @param {number} card */

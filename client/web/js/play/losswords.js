@@ -4,7 +4,6 @@ import { UNKNOWN, parseCard, parseMove, pileOf } from "../rules.js";
 import { formatTime, has, t } from "../words.js";
 import { shortCard } from "./cardwords.js";
 
-
 const SLOWEST = 3;
 
 /** One entry of a replay, as played on the position before it: `8♠ onto the 9♥`. @param {Position} before @param {string} what */

@@ -2,7 +2,6 @@
 
 import { NARROWEST } from "./draft.js";
 
-
 /** Piles that are known to stand in one row are put into two for cards that are so much larger. */
 const STACKED_FROM = 1.15;
 

@@ -1,6 +1,5 @@
 /** What has been chosen by tap or key and waits for a target; every way of input goes through here to the same moves. */
 
-
 export class Choice {
   /** @param {Table} table @param {(source: string, count: number) => string|null} best the target that one tap takes */
   constructor(table, best) {
