@@ -121,6 +121,13 @@ async def test_on_a_phone_that_is_turned_the_head_of_a_page_is_one_row(
     await guest.leave()
 
 
+async def test_the_head_fits_a_small_phone_in_german_too(browser: Browser, site: Site) -> None:
+    guest = await Guest.come(browser, site, "/about", size=NARROW, settings={"language": "de"})
+    await expect(guest.page.get_by_role("link", name="Ranglisten")).to_be_visible()
+    assert await guest.page.evaluate(CUT) == []
+    await guest.leave()
+
+
 @pytest.mark.parametrize("size", [(390, 844), (700, 900), (640, 360), (1440, 900)])
 async def test_who_watches_is_told_once_of_the_deal(browser: Browser, site: Site, size: tuple[int, int]) -> None:
     host, other = await race_of_two(browser, site)
