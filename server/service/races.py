@@ -14,7 +14,7 @@ from rules.deals import deal, deal_keys, parse_deal_code
 from rules.positions import Position
 from rules.record import has_hints
 from rules.variants import Variant
-from server.clock import Clock
+from server.clock import MAX_STEP_MS, Clock
 from server.race import race as racing
 from server.race.events import Created, RaceEvent, format_event
 from server.race.race import Race, RaceCommand, RaceRefused
@@ -211,7 +211,11 @@ class Races:
         return race.kind is not Kind.DAILY or self._clock.now_ms() >= race.start_ms
 
     async def dealt(self, race_id: str) -> Position:
-        """The position that a race deals; refused before its start instant."""
+        """The position that a race deals; refused before it has started.
+
+        Where the clock is behind the one that it started by, as far as they may differ, that is waited for: nothing
+        says then that a card was seen before the start instant.
+        """
         known = self._dealt.get(race_id)
         if known is not None:
             self._dealt.move_to_end(race_id)
@@ -219,6 +223,9 @@ class Races:
         race = await self.load(race_id)
         if not self.has_started(race):
             raise ContestError(ErrorCode.NOT_STARTED)
+        ahead_ms = (race.start_ms or 0) - self._clock.now_ms()
+        if 0 < ahead_ms <= MAX_STEP_MS:
+            await asyncio.sleep(ahead_ms / 1000)
         position = deal(parse_deal_code((await self.secret(race_id)).deal))
         self._dealt[race_id] = position
         if len(self._dealt) > _DEALS_KEPT:

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import time
 
 import pytest
 
@@ -59,6 +60,18 @@ async def test_a_race_that_has_started_is_played_though_the_clock_was_set_back_b
     after = await make_world(world.store, Time(race.start_ms - ms_before_its_start), [], "after")
     opened = await after.contest.open(ann.id, race.id)
     assert opened.start == await world.contest.dealt(race.id)
+
+
+async def test_a_server_whose_clock_is_behind_the_one_that_started_a_race_shows_no_card_before_the_start(
+    world: World,
+) -> None:
+    ann, bob = await world.guest(), await world.guest()
+    race = await world.started(ann, bob)
+    assert race.start_ms is not None
+    behind = await make_world(world.store, Time(race.start_ms - 40), [], "behind")
+    began = time.monotonic()
+    await behind.contest.snapshot(race.id, ann.id)
+    assert time.monotonic() - began >= 0.04
 
 
 async def test_a_race_goes_on_to_its_result_though_the_clock_is_set_back_in_it(world: World) -> None:
