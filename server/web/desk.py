@@ -310,6 +310,9 @@ class Desk:
             self._set_play(following, heard.dealt, event.start_ms)
         if isinstance(event, Left) and event.player == self._line.player_id:
             self._drop(following.race)
+        if isinstance(event, Entered) and event.player.id == self._line.player_id:
+            # By another connection: this one follows the race of their seat from now on.
+            self._resync_soon(following)
 
     def _be_fenced(self, following: Following) -> None:
         if following.play is not None:

@@ -109,6 +109,25 @@ async def test_who_only_follows_the_lobby_of_their_seat_is_here_to_the_others_an
     assert (await one.hear("presence", here=False))["player"] == other.id
 
 
+async def test_who_watched_before_they_took_a_seat_elsewhere_is_here_as_long_as_they_watch(site: Site) -> None:
+    one, other, third = [await Player.join(site) for _ in range(3)]
+    first, _ = await lobby_of_two(one, third, seats=5)
+    watching = await Player.join(site, other.token)
+    await watching.say("watch", race=first.state["link"])
+    await watching.hear("snapshot")
+    await other.enter(first.state["link"])
+    told = await watching.hear("snapshot")
+    assert other.id in [entrant["player"]["id"] for entrant in told["state"]["entrants"]]
+    await other.leave()
+    await third.leave()
+    assert (await one.hear("presence", here=False))["player"] == third.id
+    await one.say("resync", race=first.race)
+    entrants = (await one.hear("snapshot"))["state"]["entrants"]
+    assert [each["player"]["id"] for each in entrants if not each.get("here", True)] == [third.id]
+    await watching.leave()
+    assert (await one.hear("presence", here=False, player=other.id))["player"] == other.id
+
+
 async def test_who_watches_without_a_seat_is_told_of_to_nobody(site: Site) -> None:
     one, other, stranger = [await Player.join(site) for _ in range(3)]
     first, _ = await lobby_of_two(one, other, seats=5)
