@@ -74,6 +74,7 @@ class Race:
         self._is_in = True
         self._moved_ms = 0.0
         self._hint_refusals: list[Refused] = []
+        """Why the last hint is not answered, if so; the newest alone."""
         if not watching:
             self.own = OwnAttempt(self.id, find_variant(snapshot.state.variant))
             self._renew_attempt(snapshot)
@@ -248,7 +249,7 @@ class Race:
 
     def refuse_hint(self, refused: Refused) -> None:
         """Takes in that a hint which was accepted is not answered."""
-        self._hint_refusals.append(refused)
+        self._hint_refusals = [refused]
         self._wake()
 
     def repeat_unanswered(self, now_ms: float, after_ms: float) -> None:

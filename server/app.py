@@ -155,12 +155,12 @@ async def _start(
     socket = RaceSocket(services, Origins(settings.allowed_origins), settings.max_sockets)
     await store.feed.subscribe(SIGNED_OUT_CHANNEL, socket.sign_out)
 
-    def make_up() -> None:
+    def catch_up() -> None:
         """For what the feed may have missed."""
         hub.tell_gap()
         errands.send(socket.sign_out_void())
 
-    store.feed.on_gap = make_up
+    store.feed.on_gap = catch_up
     app.state.running = Running(socket, app)
     await stack.enter_async_context(_in_background(app, clock, contest, embedded))
     stack.push_async_callback(errands.finish, ERRANDS_S)

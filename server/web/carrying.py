@@ -9,7 +9,7 @@ from protocol.events import Accepted
 from server.race.effects import Effect, Ended, Fenced, Load, Moved, Tell, TellSnapshot
 from server.store.errors import StoreError
 from server.web.following import Following
-from server.web.line import RETRY_S, Line
+from server.web.line import Line, retry_pause_s
 from server.web.play import Play
 
 Soon = Callable[[Following], None]
@@ -64,7 +64,7 @@ class Carrying:
             try:
                 row = await play.load()
             except StoreError:
-                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
+                await asyncio.sleep(retry_pause_s(tries))
                 tries += 1
             else:
                 if row is not None:

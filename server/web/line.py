@@ -23,11 +23,15 @@ MAX_ARRIVED = 4_096
 """What has been heard and not taken in yet; more means that this connection's writer is stuck."""
 
 RETRY_S = (0.1, 0.2, 0.4, 0.8, 1.0)
-"""Pauses between tries at what the store could not do; the last one again and again."""
 
 Job = Callable[[], Coroutine[Any, Any, None]]
 
 log = structlog.get_logger()
+
+
+def retry_pause_s(tries: int) -> float:
+    """The pause after so many tries, from 0, at what the store could not do; it grows, to a second at most."""
+    return RETRY_S[min(tries, len(RETRY_S) - 1)]
 
 
 class Line:
@@ -105,9 +109,8 @@ class Line:
         except (ContestError, StoreError) as error:
             if isinstance(error, ContestError) and error.code is not ErrorCode.RETRY:
                 raise
-            pause_s = RETRY_S[min(tries, len(RETRY_S) - 1)]
             again = partial(self.arrive, partial(self.queue_patiently, job, tries + 1))
-            asyncio.get_running_loop().call_later(pause_s, again)
+            asyncio.get_running_loop().call_later(retry_pause_s(tries), again)
 
     def tell(self, event: Event) -> None:
         """Puts an event into the outbox."""

@@ -15,7 +15,7 @@ from protocol.codes import CloseCode
 from server.store import StoreUnavailable
 from server.web.addresses import address_of
 from server.web.conversation import Conversation
-from server.web.line import RETRY_S
+from server.web.line import retry_pause_s
 from server.web.origins import Origins
 from server.web.services import Services
 
@@ -195,7 +195,7 @@ class RaceSocket:
             try:
                 return await self._services.contest.store.players.void_tokens(tokens)
             except StoreUnavailable:
-                await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
+                await asyncio.sleep(retry_pause_s(tries))
                 tries += 1
 
     async def say_goodbye(self, retry_after_ms: int, within_s: float) -> None:
