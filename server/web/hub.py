@@ -95,7 +95,7 @@ class Dealer(Protocol):
     """Who knows the deal of a race once it has started."""
 
     async def dealt(self, race_id: str) -> Position:
-        """The deal; raises `ContestError` before the start instant."""
+        """The deal; raises `ContestError` as long as it has not started."""
         ...
 
 

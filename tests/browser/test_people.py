@@ -95,7 +95,7 @@ async def test_a_name_that_is_too_long_is_refused_in_words_and_none_of_it_is_los
     field = guest.page.get_by_label("Name").first
     await field.fill("R" * 64)
     await guest.page.get_by_role("button", name="Claim the name").click()
-    await expect(guest.page.get_by_role("alert")).to_have_text("This name is too long: 20 letters are the most.")
+    await expect(guest.page.get_by_role("alert")).to_have_text("This name is too long: it can have 20 letters at most.")
     await expect(field).to_have_value("R" * 64)
     await field.fill("R" * LENGTH_MAX)
     await guest.page.get_by_role("button", name="Claim the name").click()

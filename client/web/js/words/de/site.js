@@ -83,7 +83,7 @@ export default {
   "error.unauthorized": "Das ist für Spieler: öffne einmal die Startseite.",
   "error.token_unknown": "Der Spieler dieses Geräts ist nicht mehr bekannt.",
   "error.name_refused": "Dieser Name geht nicht. Nimm 2 bis 20 Buchstaben, Ziffern, - oder _ einer Schrift.",
-  "error.name_too_long": "Dieser Name ist zu lang: Mehr als 20 Buchstaben gehen nicht.",
+  "error.name_too_long": "Dieser Name ist zu lang: Er darf höchstens 20 Buchstaben haben.",
   "error.name_taken": "Dieser Name, oder einer, der ihm gleicht, ist vergeben.",
   "error.name_claimed_already": "Du hast schon einen Namen.",
   "error.recovery_refused": "Name und Rückkehrcode passen nicht zusammen.",

@@ -83,7 +83,7 @@ export default {
   "error.unauthorized": "This is for players: open the home page once.",
   "error.token_unknown": "This device’s player is not known any more.",
   "error.name_refused": "This name can’t be used. Take 2 to 20 letters, digits, - or _ of one script.",
-  "error.name_too_long": "This name is too long: 20 letters are the most.",
+  "error.name_too_long": "This name is too long: it can have 20 letters at most.",
   "error.name_taken": "This name, or one that looks like it, is taken.",
   "error.name_claimed_already": "You have a name already.",
   "error.recovery_refused": "Name and recovery code do not match.",
