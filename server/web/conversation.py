@@ -38,6 +38,8 @@ class Conversation:
         self._address_bucket = services.paces.of_address(address, now_ms)
         self._bucket: Bucket = services.paces.of_stranger(now_ms)
         self._is_greeting = False
+        self._signed_out: set[str] = set()
+        """The players signed out while a hello was on its way: its token may have become void since it was read."""
         self._desk = Desk(self.line)
 
     def receive(self, text: str | None, now_ms: int) -> None:
@@ -108,6 +110,7 @@ class Conversation:
             self.line.end(CloseCode.UPGRADE_NEEDED)
         else:
             self._is_greeting = True
+            self._signed_out.clear()
             self.line.queue(partial(self._hello, hello), hello)
 
     async def _hello(self, hello: Hello) -> None:
@@ -118,6 +121,9 @@ class Conversation:
             return
         finally:
             self._is_greeting = False
+        if greeting.player.id in self._signed_out:
+            self.line.end(CloseCode.SIGNED_OUT)
+            return
         now_ms = self._services.now_ms()
         self.line.player = greeting.player
         self.line.token_hash = hash_token(greeting.token or hello.token or "")
@@ -133,6 +139,13 @@ class Conversation:
                 seat=greeting.seat,
             )
         )
+
+    def sign_out(self, player_id: str) -> None:
+        """Ends the connection if it is this player's: their tokens have become void."""
+        if self._is_greeting:
+            self._signed_out.add(player_id)
+        elif self.line.player_id == player_id:
+            self.line.end(CloseCode.SIGNED_OUT)
 
     def close_unless_greeted(self) -> None:
         """Called when there was time enough for a hello."""

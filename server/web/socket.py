@@ -177,8 +177,7 @@ class RaceSocket:
     def sign_out(self, player_id: str) -> None:
         """Closes the connections of a player whose tokens have become void."""
         for conversation in list(self._conversations):
-            if conversation.line.player_id == player_id:
-                conversation.line.end(CloseCode.SIGNED_OUT)
+            conversation.sign_out(player_id)
 
     async def sign_out_void(self) -> None:
         """Closes the connections whose token has become void: whoever voided it may not have been heard."""

@@ -156,6 +156,26 @@ async def test_who_is_recovered_or_deleted_is_signed_out_on_every_process_at_onc
     await other.hear("pong", id=1)
 
 
+async def test_who_is_deleted_while_their_hello_is_on_its_way_is_signed_out(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, other = await Player.join(site), await Player.join(site)
+    contest = site.app.state.contest
+    greet = contest.hello
+
+    async def greet_and_lose(*told: object) -> object:
+        greeting = await greet(*told)
+        await contest.delete(first.id)
+        assert await first.hear_close() == 4003
+        return greeting
+
+    monkeypatch.setattr(contest, "hello", greet_and_lose)
+    again = Player(await site.open_socket())
+    await again.say("hello", protocol=1, token=first.token)
+    assert await again.hear_close() == 4003
+    await other.ping()
+
+
 async def test_who_was_recovered_or_deleted_while_the_feed_was_down_is_signed_out_when_it_is_back(
     sites: tuple[Site, Site],
 ) -> None:
