@@ -55,7 +55,9 @@ def _malformed(text: str, error: ValidationError) -> MalformedMessage:
     type_, *steps = (str(step) for step in first["loc"])
     # What a whole command must keep to (only `create` has such a rule) has no field of its own: its type stands for it.
     place = ".".join(steps) or type_
-    what = "this is not of the form that the field takes" if "pattern" in first["type"] else first["msg"][:200]
+    what = first["msg"].removeprefix("Value error, ")[:200]
+    if "pattern" in first["type"]:
+        what = "this is not of the form that the field takes"
     return MalformedMessage(ErrorCode.BAD_FIELD, place[:80], what, {"re": type_, **_named(text)})
 
 

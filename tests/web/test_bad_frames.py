@@ -92,6 +92,12 @@ async def test_an_error_names_the_field_and_the_command(site: Site) -> None:
     assert (error["field"], error["re"]) == ("source", "move")
 
 
+async def test_a_create_with_neither_variant_nor_deal_is_told_so_in_plain_words(site: Site) -> None:
+    player = await Player.join(site)
+    await player.say_raw('{"type":"create","key":"k-12345678","kind":"practice"}')
+    assert (await player.hear("error"))["message"].startswith("create: give a variant or a deal, one of the two. ")
+
+
 async def test_a_text_frame_of_bad_utf8_closes_with_1007(site: Site) -> None:
     player = await Player.join(site)
     attempt = await player.practise()

@@ -48,9 +48,9 @@ def variant_called(variant_id: str) -> Variant:
     try:
         return find_variant(variant_id)
     except (UnknownVariant, UnknownOption) as error:
-        raise HttpRefused(ErrorCode.UNKNOWN_VARIANT, "variant", f"{error}.") from None
+        raise HttpRefused(ErrorCode.UNKNOWN_VARIANT, "variant", f"{error}. See /api/v1/variants.") from None
     except RulesError as error:
-        raise HttpRefused(ErrorCode.BAD_FIELD, "variant", f"{error}.") from None
+        raise HttpRefused(ErrorCode.BAD_FIELD, "variant", f"{error}. See /api/v1/variants.") from None
 
 
 def _summary(variant: Variant) -> dict[str, Any]:

@@ -48,9 +48,10 @@ async def test_options_are_part_of_the_id(api: Api) -> None:
         ("a" * 5000, 422, "bad_field"),
     ],
 )
-async def test_an_unknown_variant_is_said_so(api: Api, variant: str, status: int, code: str) -> None:
+async def test_an_unknown_variant_is_told_where_they_are_listed(api: Api, variant: str, status: int, code: str) -> None:
     answer = await api.get(f"/variants/{variant}")
     assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (status, code, "variant")
+    assert answer.json()["message"].endswith(". See /api/v1/variants.")
 
 
 async def test_what_has_not_changed_is_not_sent_again(api: Api) -> None:

@@ -9,7 +9,7 @@ import { dealLabel } from "../play/deallabel.js";
 import { Day, isMine, markOf, stateOf, stateSentence, stateWords } from "./days.js";
 import { Lives } from "./lives.js";
 import { practicePath } from "./practicepath.js";
-import { boardRows } from "./rows.js";
+import { boardRows, problemWords } from "./rows.js";
 import { miniature } from "../table/miniature.js";
 
 const LIMITS_MIN = [5, 10, 20, 30, 60];
@@ -108,7 +108,7 @@ export default class HomePage {
           <p class="soft small">${featured ? dealLabel(featured) : nothing}</p>
           <p class="daily-way">${featured ? html`<a class="button is-main" href="/race/${featured.race}">${t(label)}</a>` : nothing}</p></div>
       </div>
-      ${this.day.error ? html`<p class="soft">${t("home.daily.none")}</p>` : nothing}
+      ${this.day.error ? html`<p class="soft">${this.day.error.status ? problemWords(this.day.error) : t("home.daily.none")}</p>` : nothing}
       <ul class="chips">${others.slice(0, 6).map((each) => this.chip(each))}
         ${others.length > 6 ? html`<li><a class="chip" href="/daily">${t("home.daily.all", { n: others.length + 1 })}</a></li>` : nothing}</ul>
     </section>`;

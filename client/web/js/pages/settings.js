@@ -47,6 +47,12 @@ export default class SettingsPage {
     this.app.refresh();
   }
 
+  /** What was wrong is being corrected. */
+  correct() {
+    this.problem = "";
+    this.app.refresh();
+  }
+
   /** @param {SubmitEvent} event */
   claim(event) {
     event.preventDefault();
@@ -94,7 +100,7 @@ export default class SettingsPage {
     const isOut = isSignedOut(this.app);
     return html`<div class="stack"><h1>${t("nav.settings")}</h1>
       <div class="grid two">
-        <section class="panel"><h2>${t("me.title")}</h2>
+        <section class="panel" @input=${() => this.correct()}><h2>${t("me.title")}</h2>
           ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
           ${isOut ? nothing : state.player ? html`<p>${t(state.player.guest ? "me.guest" : "me.named", { name: state.player.name })} <a href="/me">${t("mine.title")}</a></p>` : html`<p class="soft">${t("me.offline")}</p>`}
           ${this.code ? html`<div class="code-box" role="status"><p>${t("me.code")}</p><p class="hash">${this.code}</p></div>` : nothing}
@@ -107,8 +113,10 @@ export default class SettingsPage {
                   <p class="soft small">${t("me.recover.text")}</p>
                   <button class="button" type="submit">${t("me.recover.do")}</button></form></details>`
             : nothing}
-          <div class="row wrap"><button class="button" type="button" @click=${() => this.try(() => this.exported())}>${t("me.export")}</button>
-            <button class="button" type="button" @click=${() => this.remove()}>${t("me.delete")}</button></div></section>
+          ${isOut
+            ? nothing
+            : html`<div class="row wrap"><button class="button" type="button" @click=${() => this.try(() => this.exported())}>${t("me.export")}</button>
+                <button class="button" type="button" @click=${() => this.remove()}>${t("me.delete")}</button></div>`}</section>
         <section class="panel"><h2>${t("settings.table")}</h2>
           ${CHOICES.map(([name, values]) => html`<fieldset class="tabs"><legend>${t(`settings.${name}`)}</legend>${values.map(
             (value) => html`<label class="tab ${settings[name] === value ? "is-on" : ""}"><input class="unseen" type="radio" name=${name} .checked=${settings[name] === value} @change=${() => this.app.choose({ [name]: value })} />${t(`settings.${name}.${value}`)}</label>`,
