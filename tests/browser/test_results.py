@@ -5,11 +5,12 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, Route, expect
 
-from server.race.daily import Daily, format_day
+from server.race.daily import Daily, day_of, format_day
 from tests.browser.filled import GAME, Past, id_of
 from tests.browser.players import Guest
+from tests.browser.test_race import race_of_two
 from tests.e2e.deals import committed, numbered, won
-from tests.e2e.times import forward_to
+from tests.e2e.times import forward_to, now_ms
 from tests.web.site import Site, serving
 
 CHART_OF_TWELVE = """async () => {
@@ -169,3 +170,36 @@ async def said(page: Page, files: str, script: str) -> object:
     await page.goto(f"{files}/tests/blank.html")
     told: object = await page.evaluate(f"import('/js/play/dailyresult.js').then((day) => {script})")
     return told
+
+
+async def test_a_chart_whose_replays_could_not_be_reached_is_drawn_once_the_connection_is_back(
+    browser: Browser, site: Site
+) -> None:
+    host, other = await race_of_two(browser, site)
+    refused = asyncio.Event()
+
+    async def refuse(route: Route) -> None:
+        await route.abort()
+        refused.set()
+
+    await host.context.route("**/replay", refuse)
+    for each in (host, other):
+        await end(each, "Resign")
+    await expect(host.page.get_by_role("heading", name="Results")).to_be_visible()
+    await refused.wait()
+    await host.context.unroute("**/replay")
+    await host.drop()
+    await expect(host.page.locator(".chart polyline")).to_have_count(2)
+    await host.leave()
+    await other.leave()
+
+
+async def test_a_day_that_has_not_opened_is_called_by_its_date_and_leads_to_no_race_yet(
+    browser: Browser, site: Site
+) -> None:
+    tomorrow = format_day(day_of(now_ms(site)) + 1)
+    guest = await Guest.come(browser, site, f"/daily/{tomorrow}")
+    await expect(guest.page.locator(".tile").first).to_contain_text("Not open yet")
+    await expect(guest.page.get_by_role("heading", level=1)).to_contain_text(tomorrow[:4])
+    await expect(guest.page.locator(".tile a")).to_have_count(0)
+    await guest.leave()

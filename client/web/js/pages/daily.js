@@ -1,4 +1,4 @@
-/** The dailies of a day and the way to the days before. */
+/** The dailies of a day, also of one that has not opened yet, and the way to the days before. */
 
 import { html, nothing } from "../lit.js";
 import { dealLabel } from "../play/deallabel.js";
@@ -39,11 +39,12 @@ export default class DailyPage {
   render() {
     const { app, day } = this;
     const isToday = this.date === new Date().toISOString().slice(0, 10);
+    const on = formatDay(this.date, { dateStyle: "full" });
     const late = day.challenges.filter((each) => !each.committed_before).map((each) => app.catalogue.find(each.variant).name);
     return html`<div class="stack">
-      <header class="row spread"><h1>${t(isToday ? "daily.title" : "daily.title.past")}</h1>
+      <header class="row spread"><h1>${isToday ? t("daily.title") : on}</h1>
         <p class="row"><a class="button is-plain" href="/archive">${t("daily.archive")}</a>${isDay(this.date) ? html`<a class="button is-plain" href="/daily/${this.before()}">${t("daily.before")}</a>` : nothing}${isToday ? nothing : html`<a class="button is-plain" href="/daily">${t("daily.today")}</a>`}</p></header>
-      <p class="soft">${formatDay(this.date, { dateStyle: "full" })}. ${isToday ? t("daily.text") : nothing}</p>
+      ${isToday ? html`<p class="soft">${on}. ${t("daily.text")}</p>` : nothing}
       ${late.length ? html`<details class="small"><summary>${late.length < day.challenges.length ? t("daily.late", { games: late.join(", ") }) : t("daily.late.all")}</summary><p>${t("daily.late.text")}</p></details>` : nothing}
       ${day.error ? html`<p class="panel">${this.problem(day.error)}</p>` : nothing}
       <ul class="cards">${day.challenges.map((each) => {
@@ -55,8 +56,10 @@ export default class DailyPage {
           <h2 class="cut">${variant.name}</h2>
           <p class="soft small">${t(`daily.phase.${each.phase}`)}${each.iron ? ` · ${t("iron")}` : nothing}${isMine(each) ? html` · <b>${stateWords(each)}</b>` : nothing}</p>
           <p class="soft small">${dealLabel(each)}</p>
-          <p class="row"><a class="button ${isFeatured && each.phase === "open" ? "is-main" : ""}" href="/race/${each.race}">${t(label)}</a>
-            <a class="button is-plain" href="/boards/${each.boards.open}">${t("nav.boards")}</a></p></li>`;
+          ${each.phase === "announced"
+            ? nothing
+            : html`<p class="row"><a class="button ${isFeatured && each.phase === "open" ? "is-main" : ""}" href="/race/${each.race}">${t(label)}</a>
+                <a class="button is-plain" href="/boards/${each.boards.open}">${t("nav.boards")}</a></p>`}</li>`;
       })}</ul></div>`;
   }
 }

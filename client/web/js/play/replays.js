@@ -4,8 +4,21 @@ import { Fetched } from "../http.js";
 import { deal, parseMove, play, progress } from "../rules.js";
 
 const MOST = 12;
-/** @type {Map<string, Fetched<Played[]>>} */
+/** @type {Map<string, {session: number, fetched: Fetched<Played[]>}>} */
 const loaded = new Map();
+
+/**
+ * What was asked for once; what was refused or could not be reached is asked for again over the next connection.
+ * @param {App} app @param {string} key @param {() => Promise<Played[]>} ask
+ */
+function load(app, key, ask) {
+  const known = loaded.get(key);
+  const { session } = app.state.link;
+  if (known && (!known.fetched.error || known.session === session)) return known.fetched;
+  const fetched = new Fetched(ask(), () => app.refresh());
+  loaded.set(key, { session, fetched });
+  return fetched;
+}
 
 /** @param {App} app @param {any} replay @returns {Played} */
 export function playAgain(app, replay) {
@@ -44,27 +57,23 @@ export function playAgain(app, replay) {
 
 /** One attempt's replay. @param {App} app @param {string} attempt */
 export function loadReplay(app, attempt) {
-  const known = loaded.get(attempt);
-  if (known) return known;
-  const promise = app.http.get(`attempts/${encodeURIComponent(attempt)}/replay`).then((replay) => [playAgain(app, replay)]);
-  const fetched = new Fetched(promise, () => app.refresh());
-  loaded.set(attempt, fetched);
-  return fetched;
+  return load(app, attempt, async () => [playAgain(app, await app.http.get(`attempts/${encodeURIComponent(attempt)}/replay`))]);
 }
 
-/** Those of the first few of a race's results, and one's own. @param {App} app @param {Race} race */
+/** Those of the first few of a race's results, and one's own; without what the server can't give. @param {App} app @param {Race} race */
 export function loadReplays(app, race) {
-  const key = `race ${race.id}`;
-  const known = loaded.get(key);
-  if (known) return known;
   const me = app.state.player?.id;
   const rows = (race.state.results ?? []).filter((row, number) => number < MOST || row.player.id === me);
-  const promise = Promise.all(
-    rows.map((row) => app.http.get(`attempts/${race.id}.${row.player.id}/replay`).then((replay) => playAgain(app, replay), () => null)),
-  ).then((all) => all.filter((each) => each !== null));
-  const fetched = new Fetched(promise, () => app.refresh());
-  loaded.set(key, fetched);
-  return fetched;
+  const missing = (/** @type {ApiError} */ error) => {
+    if (error.status === 0) throw error;
+    return null;
+  };
+  return load(app, `race ${race.id}`, async () => {
+    const all = await Promise.all(
+      rows.map((row) => app.http.get(`attempts/${race.id}.${row.player.id}/replay`).then((replay) => playAgain(app, replay), missing)),
+    );
+    return all.filter((each) => each !== null);
+  });
 }
 
 const LINE_STEP_MS = 700;

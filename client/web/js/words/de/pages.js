@@ -33,7 +33,6 @@ export default {
   "home.board.all": "Alle Ranglisten",
 
   "daily.title": "Die Spiele von heute",
-  "daily.title.past": "Ein früherer Tag",
   "daily.text": "Jedes ist für alle gleich. Der Tag endet um Mitternacht UTC.",
   "daily.before": "Der Tag davor",
   "daily.today": "Heute",

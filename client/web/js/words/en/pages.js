@@ -33,7 +33,6 @@ export default {
   "home.board.all": "All boards",
 
   "daily.title": "Today’s deals",
-  "daily.title.past": "An earlier day",
   "daily.text": "Each deal is the same for everyone. The day ends at midnight UTC.",
   "daily.before": "The day before",
   "daily.today": "Today",
