@@ -91,7 +91,7 @@ export default {
   "result.reached": "Bestes erreicht nach",
   "result.moves": "Züge",
   "result.hints": "Tipps",
-  "result.undos": "Zurückgenommen",
+  "result.undos": "Rücknahmen",
   "result.rematch": "Revanche",
   "result.rematch.join": "Zur Revanche",
   "result.daily": "Mehr von heute",
