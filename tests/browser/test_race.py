@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
 from client.connection import connect
 from rules.moves import Move, legal_moves
@@ -140,6 +140,29 @@ async def test_moves_made_offline_are_played_when_the_network_is_back(browser: B
         == 3
     )
     await host.leave()
+    await guest.leave()
+
+
+async def test_a_line_that_falls_silent_under_a_move_is_given_up_in_seconds_and_the_move_is_played_over_the_next(
+    browser: Browser, site: Site
+) -> None:
+    game, is_silent = won(GAME), False
+    guest = await Guest.come(browser, site)
+
+    def carry(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        was_silent = is_silent
+        socket.on_message(lambda text: None if is_silent and not was_silent else server.send(text))
+        server.on_message(lambda text: None if is_silent and not was_silent else socket.send(text))
+
+    await guest.context.route_web_socket("**/*", carry)
+    await guest.go(f"/practice/{game.code}")
+    await guest.page.wait_for_url("**/race/*")
+    await guest.wait_for_table()
+    session = await guest.state("link.session")
+    is_silent = True
+    await guest.play(game.line[0])
+    await guest.when(f"app.state.link.session > {session} && Object.values(app.state.races)[0].attempt.version === 1")
     await guest.leave()
 
 

@@ -9,6 +9,9 @@ export const PROTOCOL = 1;
 const PING_MS = 10_000;
 const FIRST_PINGS_MS = [150, 300, 600, 1200];
 const SILENCE_MS = 15_000;
+/** While a move waits for its answer: a ping is answered without the store, however slow that is. */
+const WAITING_SILENCE_MS = 6_000;
+const BEAT_MS = 2_500;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 const RESEND_MS = 400;
@@ -59,6 +62,7 @@ export class Connection {
     /** @type {Map<number, number>} */
     this.pings = new Map();
     this.pingId = 0;
+    this.pingedMs = 0;
     /** What was sent on this connection: `race epoch.id.tries`. @type {Set<string>} */
     this.sent = new Set();
     this.heardMs = 0;
@@ -67,7 +71,7 @@ export class Connection {
     this.timer = undefined;
     this.isWanted = false;
     store.subscribe((state) => this.send(state));
-    setInterval(() => this.keepAlive(), PING_MS);
+    setInterval(() => this.keepAlive(), BEAT_MS);
     addEventListener("online", () => this.retryNow());
     addEventListener("offline", () => this.giveUp(1006));
     document.addEventListener("visibilitychange", () => {
@@ -174,19 +178,19 @@ export class Connection {
   ping() {
     if (this.socket?.readyState !== WebSocket.OPEN || this.store.state.link.phase !== "open") return;
     this.pingId += 1;
-    this.pings.set(this.pingId, performance.now());
+    this.pingedMs = performance.now();
+    this.pings.set(this.pingId, this.pingedMs);
     this.socket.send(JSON.stringify({ type: "ping", id: this.pingId }));
   }
 
   /** A connection that has fallen silent is given up; the browser itself may not notice for minutes. */
   keepAlive() {
-    const { socket } = this;
-    if (!socket) return;
-    if (this.pings.size > 0 && performance.now() - this.heardMs > SILENCE_MS) {
-      this.giveUp(1006);
-      return;
-    }
-    this.ping();
+    if (!this.socket) return;
+    const now = performance.now();
+    const isWaiting = Object.values(this.store.state.races).some(({ attempt }) => attempt?.pending.length);
+    const [unansweredMs = Infinity] = this.pings.values();
+    if (now - Math.max(unansweredMs, this.heardMs) > (isWaiting ? WAITING_SILENCE_MS : SILENCE_MS)) this.giveUp(1006);
+    else if (isWaiting || now - this.pingedMs >= PING_MS) this.ping();
   }
 
   /** Sends what the state wants sent and was not sent yet on this connection. @param {State} state */
