@@ -275,7 +275,7 @@ async def test_who_is_busy_in_another_tab_is_led_to_the_race_that_keeps_them(bro
     await expect(second.get_by_role("alert")).to_contain_text("You are in another race")
     await second.get_by_role("link", name="Back to the race").click()
     await second.wait_for_selector(".card[data-card]")
-    await expect(one.page.locator(".is-asking")).to_contain_text("goes on in another tab")
+    await expect(one.page.locator(".is-asking")).to_contain_text("in another tab")
     await one.leave()
     await other.leave()
 

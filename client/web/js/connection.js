@@ -9,7 +9,7 @@ export const PROTOCOL = 1;
 const PING_MS = 10_000;
 const FIRST_PINGS_MS = [150, 300, 600, 1200];
 const SILENCE_MS = 15_000;
-/** While a move waits for its answer: a ping is answered without the store, however slow that is. */
+/** With a move unanswered: pings need no store. */
 const WAITING_SILENCE_MS = 6_000;
 const BEAT_MS = 2_500;
 const FIRST_PAUSE_MS = 250;

@@ -1,4 +1,4 @@
-/** What is known of a race's deal before it is seen: that a solver has won it, and how hard it is within its game. Of a fresh deal: whether anybody has won it. */
+/** What is known of a race's deal before it is seen: certified and how hard, or fresh and whether anybody has won it. */
 
 import { html, nothing, svg } from "../lit.js";
 import { t } from "../words.js";

@@ -1,7 +1,7 @@
 /**
  * Where every pile lies on a table of a given size, for any variant, worked out from its data alone: numbers in,
- * numbers out. The largest cards win for which rank and suit of every card can be read, in the arrangement asked for
- * or in the one that suits the shape of the screen. The arrangements are `columns.js`, `side.js` and `wings.js`.
+ * numbers out. The largest cards win for which every rank and suit can be read, in the arrangement asked for or the one that
+ * suits the screen.
  */
 
 import { columns } from "./columns.js";

@@ -1,6 +1,6 @@
 /**
  * The whole game by keyboard. Piles have the focus one at a time: arrows walk between them, a digit jumps, Enter lifts
- * and drops. What each key does stands in `docs` of the page: the help dialog lists `KEYS`.
+ * and drops. The help dialog lists `KEYS`.
  */
 
 /** Keys and the action that each stands for; the digits are the tableau piles. @type {Record<string, string>} */

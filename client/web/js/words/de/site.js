@@ -73,7 +73,7 @@ export default {
   "error.not_closed": "Das wird gezeigt, wenn das Rennen beendet ist.",
   "error.not_asked": "Danach hat noch niemand gefragt.",
   "error.not_analysed": "Dieser Versuch lässt sich nicht auswerten: Der Löser kommt damit nicht zurecht.",
-  "error.written_out": "Zu Karten, die einzeln aufgeschrieben wurden, sagt der Löser nichts: Es könnten die eines Rennens mit vertauschten Farben sein. Auf dem eigenen Rechner sieht sich ramparts analyse die Aufzeichnung an.",
+  "error.written_out": "Einzeln aufgeschriebene Karten werden hier nicht untersucht: Es könnten die eines Rennens mit vertauschten Farben sein. Auf dem eigenen Rechner tut es ramparts analyse.",
   "error.no_solver": "Auf diesem Server läuft gerade kein Löser.",
   "error.many_waiting": "Drei deiner Auswertungen warten schon. Frag wieder, wenn eine davon da ist.",
   "error.queue_full": "Gerade warten zu viele Auswertungen. Frag in einer Weile noch einmal.",

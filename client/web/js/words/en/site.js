@@ -73,7 +73,7 @@ export default {
   "error.not_closed": "This is opened when the race has closed.",
   "error.not_asked": "Nobody has asked for this yet.",
   "error.not_analysed": "This attempt can’t be analysed: the solver can’t deal with it.",
-  "error.written_out": "The solver says nothing about a deal that was written out card by card: it could be that of a race with suits exchanged. On your own machine, ramparts analyse looks at the record.",
+  "error.written_out": "Deals written out card by card are not analysed here: it could be a race’s, with suits exchanged. On your own machine, ramparts analyse does it.",
   "error.no_solver": "No solver runs on this server just now.",
   "error.many_waiting": "Three of your analyses wait already. Ask again when one of them is there.",
   "error.queue_full": "Too many analyses wait just now. Ask again in a while.",
