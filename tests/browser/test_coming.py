@@ -18,6 +18,19 @@ async def lobby_of_two(browser: Browser, site: Site) -> tuple[Guest, Guest]:
     return host, guest
 
 
+async def test_the_ready_button_stays_where_it_is_when_somebody_sits_down(browser: Browser, site: Site) -> None:
+    host = await Guest.come(browser, site)
+    await host.page.get_by_role("button", name="Make a link").click()
+    link = await host.page.locator("#link").input_value()
+    button = host.page.get_by_role("button", name="I’m ready")
+    before = await button.bounding_box()
+    guest = await Guest.come(browser, site, link.removeprefix(site.http))
+    await expect(host.page.locator(".seat:not(.is-free)")).to_have_count(2)
+    assert await button.bounding_box() == before
+    await host.leave()
+    await guest.leave()
+
+
 async def test_who_is_removed_is_told_why_and_led_home(browser: Browser, site: Site) -> None:
     host, guest = await lobby_of_two(browser, site)
     await host.page.get_by_role("button", name="Remove").click()

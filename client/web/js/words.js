@@ -1,7 +1,6 @@
 /**
  * The page's words: one catalogue a language, looked up by key. `{name}` is filled in; with `n` the form is picked by the
  * language's own rules for numbers. A key that a catalogue lacks falls back to English.
- * A language is a folder: `index.js` joins what every page may need, `games.js` is loaded when a guide is opened.
  */
 
 import en from "./words/en/index.js";

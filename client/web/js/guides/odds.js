@@ -1,6 +1,6 @@
 /**
- * How often a game is won, as two numbers that are never mixed: the winnable share, what perfect play could win (measured
- * by the solver), and the finish rate, what players here do win (counted by the server).
+ * How often a game is won, as two numbers that are never mixed: the winnable share, what perfect play could win, and
+ * the finish rate, what players here do win.
  */
 
 import { html, nothing, svg } from "../lit.js";

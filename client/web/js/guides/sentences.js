@@ -1,6 +1,6 @@
 /**
- * The rules of a variant as sentences, made from its data alone; most come with an example move and its opposite, laid
- * out as positions that the engine itself judges. So they can't differ from what is played.
+ * The rules of a variant as sentences, made from its data alone; most come with an example move and its opposite,
+ * which the engine itself judges.
  */
 
 import { parseCard } from "../rules.js";

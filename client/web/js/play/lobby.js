@@ -8,6 +8,8 @@ import { formatTime, t } from "../words.js";
 import { dealLabel } from "./deallabel.js";
 import { icon } from "./icons.js";
 
+const ROWS_MOST = 8;
+
 /** @param {App} app @param {Race} race */
 export function lobby(app, race) {
   const { state } = race;
@@ -16,6 +18,8 @@ export function lobby(app, race) {
   const isHost = state.host === me;
   const link = race.link ? location.origin + pathOf(race) : "";
   const free = Math.max(0, state.seats - state.entrants.length);
+  // Nothing above the button goes or comes with a player: it would move from under the finger.
+  const rows = state.seats > ROWS_MOST ? Math.min(free, 1) : free;
   const ask = (/** @type {Record<string, unknown>} */ command) => app.ask({ race: race.id, ...command });
   const canStart = isHost && state.start === "host" && state.entrants.length >= 2;
   return html`<div class="lobby">
@@ -27,12 +31,12 @@ export function lobby(app, race) {
       <span></span><span></span><a class="icon-link" href="/settings" aria-label=${t("nav.settings")}>${icon("gear")}</a>
     </header>
     <div class="lobby-body">
-      ${link && free && mine ? invite(app, link) : nothing}
+      ${link && mine ? invite(app, link, free > 0) : nothing}
       <section class="panel" aria-labelledby="seats">
         <h2 id="seats">${t("lobby.seats", { taken: state.entrants.length, seats: state.seats })}</h2>
         <ul class="seats">
           ${state.entrants.map((entrant) => seat(app, race, entrant, isHost))}
-          ${free ? html`<li class="seat is-free"><span class="soft">${t("lobby.free", { n: free })}</span></li>` : nothing}
+          ${Array.from({ length: rows }, () => html`<li class="seat is-free"><span class="soft">${t("lobby.free", { n: free / rows })}</span></li>`)}
         </ul>
         <p class="soft small">${t(state.start === "host" ? "lobby.host_starts" : "lobby.all_ready")} ${t("lobby.limit", { time: formatTime(state.limit_ms) })}
           ${state.iron ? `${t("home.iron")}.` : nothing}</p>
@@ -52,8 +56,8 @@ export function lobby(app, race) {
   </div>`;
 }
 
-/** @param {App} app @param {string} link */
-function invite(app, link) {
+/** @param {App} app @param {string} link @param {boolean} isFree */
+function invite(app, link, isFree) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -66,7 +70,7 @@ function invite(app, link) {
   };
   const share = () => navigator.share?.({ title: "Ramparts", url: link }).catch(() => undefined);
   return html`<section class="panel invite" aria-labelledby="invite">
-    <div class="invite-words"><h2 id="invite">${t("lobby.invite")}</h2><p class="soft">${t("lobby.invite.text")}</p>
+    <div class="invite-words"><h2 id="invite">${t("lobby.invite")}</h2><p class="soft">${t(isFree ? "lobby.invite.text" : "lobby.invite.full")}</p>
       <label class="unseen" for="link">${t("lobby.link")}</label>
       <input id="link" class="link" readonly .value=${link} @focus=${(/** @type {any} */ event) => event.target.select()} />
       <div class="row"><button class="button" type="button" @click=${copy}>${icon("copy")}${t(app.copied === link ? "lobby.copied" : "lobby.copy")}</button>

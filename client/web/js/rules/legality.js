@@ -1,5 +1,5 @@
 /**
- * What a position allows: the one place where the rules of moving are applied. Playing is in `play.js`.
+ * What a position allows: the one place where the rules of moving are applied.
  * A refusal is the code that the server would answer.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Variants are records; options are merge patches over them. Here a record becomes what the engine reads while
- * playing. Nothing knows any one variant.
+ * playing.
  */
 
 import { RANKS } from "./cards.js";

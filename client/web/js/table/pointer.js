@@ -1,6 +1,6 @@
 /**
  * Mouse, pen and finger on the table: drag, tap, double tap, through one set of pointer events. A drop counts when the
- * cards overlap a pile; what the rules say of it is asked of the game.
+ * cards overlap a pile.
  */
 
 const SLOP_MOUSE = 5;

@@ -1,6 +1,6 @@
 /**
- * The card table: one permanent element a card, moved by `transform` to where the layout says. It draws any variant from
- * its data and knows no rules: what is legal it asks its game.
+ * The card table: one permanent element a card, moved by `transform` to where the layout says. It knows no
+ * rules: what is legal it asks its game.
  */
 
 import { UNKNOWN } from "../rules/cards.js";

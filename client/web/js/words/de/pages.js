@@ -43,7 +43,7 @@ export default {
   "daily.result": "Ergebnis",
   "daily.late": "Erst am Tag selbst gezogen: {games}",
   "daily.late.all": "Diese Karten wurden erst am Tag selbst gezogen",
-  "daily.late.text": "Sonst wird der Fingerabdruck der Karten am Tag davor veröffentlicht, und danach kann niemand sie mehr aussuchen. Bei diesen kam er erst am Tag selbst heraus, wie am ersten Tag eines Servers.",
+  "daily.late.text": "Sonst wird der Fingerabdruck der Karten am Tag davor veröffentlicht; danach kann niemand sie aussuchen. Dieser kam am Tag selbst heraus, wie am ersten Tag eines Servers.",
   "daily.phase.announced": "Noch nicht offen",
   "daily.phase.open": "Offen",
   "daily.phase.over": "Letzte Versuche laufen",

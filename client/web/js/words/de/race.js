@@ -54,6 +54,7 @@ export default {
   "lobby.leave": "Den Platz aufgeben",
   "lobby.invite": "Hol die anderen dazu",
   "lobby.invite.text": "Wer diesen Link öffnet, setzt sich zu dir.",
+  "lobby.invite.full": "Alle Plätze sind besetzt. Wer diesen Link öffnet, sieht zu.",
   "lobby.link": "Der Link des Rennens",
   "lobby.copy": "Link kopieren",
   "lobby.copied": "Kopiert",

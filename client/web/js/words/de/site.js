@@ -66,7 +66,7 @@ export default {
   "error.closed": "Das Rennen ist beendet.",
   "error.day_over": "Dieser Tag nimmt keine Starts mehr an. Nimm den heutigen.",
   "error.day_not_open": "Dieser Tag ist noch nicht offen.",
-  "error.bad_deal": "Solche Karten gibt es nicht. Nummern beginnen bei 1 und haben höchstens 20 Stellen, bei ms enden sie mit 2147483647; ein Code lautet Spiel:Nummerierung:Nummer, etwa citadel:ms:11982.",
+  "error.bad_deal": "Solche Karten gibt es nicht. Nummern beginnen bei 1 und haben höchstens 20 Stellen (ms: bis 2147483647); ein Code lautet Spiel:Nummerierung:Nummer, etwa citadel:ms:11982.",
   "error.unknown_variant": "Dieses Spiel gibt es nicht.",
   "error.hidden_needs_secret": "Ein Spiel mit verdeckten Karten läuft im Rennen nur mit geheimen Karten.",
   "error.deal_live": "Mit diesen Karten läuft gerade ein Rennen. Versuch es, wenn es beendet ist.",

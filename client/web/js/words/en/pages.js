@@ -43,7 +43,7 @@ export default {
   "daily.result": "Result",
   "daily.late": "Drawn on the day itself: {games}",
   "daily.late.all": "These deals were drawn on the day itself",
-  "daily.late.text": "Normally the fingerprint of a deal is published the day before, and nobody can choose its cards after that. For these it came out on the day itself, as on a server’s first day.",
+  "daily.late.text": "Normally the fingerprint of a deal is published the day before, so nobody can choose its cards later. These came out on the day itself, as on a server’s first day.",
   "daily.phase.announced": "Not open yet",
   "daily.phase.open": "Open",
   "daily.phase.over": "Last attempts are running",

@@ -54,6 +54,7 @@ export default {
   "lobby.leave": "Give up the seat",
   "lobby.invite": "Bring the others",
   "lobby.invite.text": "Whoever opens this link sits down with you.",
+  "lobby.invite.full": "All seats are taken. Whoever opens this link watches.",
   "lobby.link": "The race’s link",
   "lobby.copy": "Copy the link",
   "lobby.copied": "Copied",

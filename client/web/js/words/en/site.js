@@ -66,7 +66,7 @@ export default {
   "error.closed": "The race is closed.",
   "error.day_over": "This daily takes no more starts. Open today’s.",
   "error.day_not_open": "This daily has not opened yet.",
-  "error.bad_deal": "There is no such deal. Numbers begin at 1 and have at most 20 digits, with ms they end at 2147483647; a code reads game:numbering:number, such as citadel:ms:11982.",
+  "error.bad_deal": "There is no such deal. Numbers begin at 1 and have at most 20 digits (ms: up to 2147483647); a code reads game:numbering:number, such as citadel:ms:11982.",
   "error.unknown_variant": "There is no such game.",
   "error.hidden_needs_secret": "A game with hidden cards is raced on a secret deal only.",
   "error.deal_live": "This deal is being raced now. Try it when that race has closed.",
