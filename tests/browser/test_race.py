@@ -162,7 +162,9 @@ async def test_a_line_that_falls_silent_under_a_move_is_given_up_in_seconds_and_
     session = await guest.state("link.session")
     is_silent = True
     await guest.play(game.line[0])
+    shown = await guest.shown()
     await guest.when(f"app.state.link.session > {session} && Object.values(app.state.races)[0].attempt.version === 1")
+    assert await guest.shown() == shown
     await guest.leave()
 
 
