@@ -4,7 +4,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.players import Guest
 from tests.browser.test_race import GAME, race_of_two
-from tests.e2e.deals import won
+from tests.e2e.deals import Won, won
 from tests.web.site import Site
 
 
@@ -125,12 +125,18 @@ async def watcher_of(browser: Browser, site: Site, host: Guest) -> Guest:
     return await Guest.come(browser, site, host.page.url.removeprefix(site.http))
 
 
-async def test_a_watcher_of_a_private_race_goes_on_watching_after_a_drop(browser: Browser, site: Site) -> None:
+async def watched_race(browser: Browser, site: Site) -> tuple[Won, Guest, Guest, Guest]:
+    """A private race on a known deal that has started: its game, its host and guest, and who watches it."""
     game = won(GAME)
     site.deals.codes.append(game.code)
     host, guest = await race_of_two(browser, site, oneTap=False)
     watcher = await watcher_of(browser, site, host)
     await expect(watcher.page.locator(".watching")).to_be_visible()
+    return game, host, guest, watcher
+
+
+async def test_a_watcher_of_a_private_race_goes_on_watching_after_a_drop(browser: Browser, site: Site) -> None:
+    game, host, guest, watcher = await watched_race(browser, site)
     cards = watcher.page.locator(".rival-cards")
     await expect(cards).to_have_text(["4", "4"])
     await watcher.drop()
@@ -177,11 +183,7 @@ async def test_a_watcher_of_a_private_race_sees_its_result_and_asks_for_no_repla
 
 
 async def test_who_watches_sees_how_far_each_foundation_of_a_rival_is(browser: Browser, site: Site) -> None:
-    game = won(GAME)
-    site.deals.codes.append(game.code)
-    host, guest = await race_of_two(browser, site, oneTap=False)
-    watcher = await watcher_of(browser, site, host)
-    await expect(watcher.page.locator(".watching")).to_be_visible()
+    game, host, guest, watcher = await watched_race(browser, site)
     for move in game.line[: next(number for number, move in enumerate(game.line) if move.target[0] == "f") + 1]:
         await host.press_move(move)
     await expect(watcher.page.locator(".gauges")).to_have_count(1)

@@ -42,7 +42,7 @@ async def until_moved(racers: list[Racer], count: int) -> None:
 
 
 # Every step has a limit of its own; this is for what hangs all the same.
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("kill", [kill_the_server, kill_the_store])
 async def test_kills_in_mid_race_lose_no_acknowledged_move_and_every_race_closes(
     tmp_path: Path, kill: Callable[[ServerProcess], Awaitable[None]]
